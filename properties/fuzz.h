@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Property-based testing of rules: both sides at random sizes, attributes and
+// tensors, in exact arithmetic and in floating point, shrunk when they
+// differ. RapidCheck is called as a library; a seed reproduces a run.
+#pragma once
+
+#include <cstdint>
+
+#include "evidence/evidence.h"
+#include "ir/graph.h"
+#include "solver/session.h"
+
+namespace rewright::properties {
+
+struct FuzzOptions {
+  std::int64_t cases = 200;  // kept cases; discards come on top
+  std::uint64_t seed = 1;
+  std::int64_t largest_size = 6;         // of one axis, before when
+  std::int64_t largest_elements = 4096;  // of any one tensor
+};
+
+/// `session` finds instances of rare preconditions. Same seed, same result,
+/// on any machine.
+evidence::FuzzResult fuzz(const ir::Rule& rule, const FuzzOptions& options,
+                          solver::Session& session);
+
+/// Runs one case by its seed again (--replay).
+evidence::FuzzResult replay(const ir::Rule& rule, std::uint64_t seed,
+                            const FuzzOptions& options,
+                            solver::Session& session);
+
+}  // namespace rewright::properties

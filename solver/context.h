@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a Session hides: the Z3 context, its counters, and one way of running
+// a query that logs it. Only files of this folder see it.
+#pragma once
+
+#include <z3++.h>
+
+#include <chrono>
+#include <functional>
+
+#include "solver/encode.h"
+#include "solver/session.h"
+
+namespace rewright::solver {
+
+struct Session::Context {
+  z3::context z3;
+  Budget budget;
+  double seconds = 0;
+  std::int64_t queries = 0;
+
+  /// Fills a fresh solver through `fill`, checks it; `log` (may be null)
+  /// receives the query. `read` (may be empty) sees the model of a "sat".
+  Answer satisfiable(
+      const index::Facts& facts,
+      const std::function<void(Encoder&)>& fill,
+      const std::function<void(Encoder&, const z3::model&)>& read,
+      evidence::Obligation* log);
+};
+
+}  // namespace rewright::solver

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solver/session.h"
+
+#include "solver/context.h"
+
+namespace rewright::solver {
+
+namespace {
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& total) : total_(total) {}
+  ~Stopwatch() {
+    const std::chrono::duration<double> d =
+        std::chrono::steady_clock::now() - start_;
+    total_ += d.count();
+  }
+
+ private:
+  double& total_;
+  std::chrono::steady_clock::time_point start_ =
+      std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+Answer Session::Context::satisfiable(
+    const index::Facts& facts, const std::function<void(Encoder&)>& fill,
+    const std::function<void(Encoder&, const z3::model&)>& read,
+    evidence::Obligation* log) {
+  const Stopwatch watch(seconds);
+  ++queries;
+  z3::solver solver(z3, z3::solver::simple());
+  z3::params params(z3);
+  params.set("rlimit", budget.resources_per_query);
+  solver.set(params);
+  // The facts' own oracle must not be asked while a query is being built.
+  index::Facts plain = facts;
+  plain.set_oracle(nullptr);
+  Encoder encoder(z3, solver, plain);
+  fill(encoder);
+  encoder.finish();
+  if (log) log->smtlib = solver.to_smt2();
+  Answer answer = Answer::unknown;
+  try {
+    switch (solver.check()) {
+      case z3::sat: answer = Answer::yes; break;
+      case z3::unsat: answer = Answer::no; break;
+      case z3::unknown: break;
+    }
+    if (answer == Answer::yes && read) read(encoder, solver.get_model());
+  } catch (const z3::exception&) {
+    answer = Answer::unknown;
+  }
+  if (log)
+    log->answer = answer == Answer::yes  ? "sat"
+                  : answer == Answer::no ? "unsat"
+                                         : "unknown";
+  return answer;
+}
+
+Session::Session(Budget budget) : context_(std::make_unique<Context>()) {
+  context_->budget = budget;
+}
+
+Session::~Session() = default;
+
+Answer Session::implies(const index::Facts& facts, const index::Formula& goal,
+                        std::vector<evidence::Obligation>* log,
+                        const std::string& what) {
+  evidence::Obligation obligation;
+  obligation.what = what;
+  const Answer counter = context_->satisfiable(
+      facts, [&](Encoder& e) { e.add(!e.formula(goal)); }, nullptr,
+      log ? &obligation : nullptr);
+  if (log) log->push_back(std::move(obligation));
+  return counter == Answer::no    ? Answer::yes
+         : counter == Answer::yes ? Answer::no
+                                  : Answer::unknown;
+}
+
+bool Session::implies(const index::Facts& facts, const index::Formula& goal) {
+  return implies(facts, goal, nullptr, "") == Answer::yes;
+}
+
+Answer Session::satisfiable(const index::Facts& facts,
+                            const index::Formula& formula, Model* model) {
+  return context_->satisfiable(
+      facts, [&](Encoder& e) { e.add(e.formula(formula)); },
+      [&](Encoder& e, const z3::model& m) {
+        if (model) *model = e.values(m);
+      },
+      nullptr);
+}
+
+double Session::seconds() const { return context_->seconds; }
+std::int64_t Session::queries() const { return context_->queries; }
+
+}  // namespace rewright::solver

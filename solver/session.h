@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One Session owns one Z3 context, its budget and its counters; one per
+// thread. Queries are over integers (index formulas); every query can be
+// logged as SMT-LIB 2. Budgets are counted in Z3 resource units, never in
+// seconds, so an answer does not depend on the machine's load.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "evidence/evidence.h"
+#include "index/facts.h"
+
+namespace rewright::solver {
+
+enum class Answer { yes, no, unknown };
+
+struct Budget {
+  std::uint32_t resources_per_query = 2'000'000;  // Z3 rlimit units
+};
+
+/// Values for symbols: one number, or for a group symbol one per axis.
+using Model = std::map<std::uint64_t, std::vector<std::int64_t>>;
+
+class Session : public index::Oracle {
+ public:
+  explicit Session(Budget budget = {});
+  ~Session() override;
+
+  /// Whether `facts` imply `goal`: yes = proved, no = a model of the
+  /// contrary exists. `log` (may be null) receives the obligation.
+  Answer implies(const index::Facts& facts, const index::Formula& goal,
+                 std::vector<evidence::Obligation>* log,
+                 const std::string& what);
+  /// Oracle: implies(...) == Answer::yes, unlogged.
+  bool implies(const index::Facts& facts, const index::Formula& goal) override;
+  /// Whether facts and `formula` have a solution; `model` (may be null)
+  /// receives one. A group symbol gets one value per axis of the model.
+  Answer satisfiable(const index::Facts& facts, const index::Formula& formula,
+                     Model* model);
+
+  double seconds() const;  // spent inside Z3
+  std::int64_t queries() const;
+
+  struct Context;  // z3, private to solver/
+  Context& context() { return *context_; }
+
+ private:
+  std::unique_ptr<Context> context_;
+};
+
+}  // namespace rewright::solver

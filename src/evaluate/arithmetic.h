@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Arithmetic<E>: what can be done with one element of each number world, so
+// that a kernel is written once for all. Every specialisation offers
+//
+//   from_integer, from_rational, from_constant, infinity, lowest, highest,
+//   add, sub, neg, mul, div, min, max, abs, equal, less, less_or_equal,
+//   exp, log, sqrt, sigmoid, tanh, and Sum, widen, narrow for accumulation.
+//
+// What a world lacks (the order of residues, exp of a rational) throws
+// NotInWorld; what no number can be (x/0 of integers or rationals) throws
+// Undefined; a comparison that rounding leaves open throws Uncertain.
+// IEEE types follow IEEE 754, min and max propagate NaN as ONNX does.
+#pragma once
+
+#include "evaluate/arithmetic_bounded.h"
+#include "evaluate/arithmetic_exact.h"
+#include "evaluate/arithmetic_float.h"
+#include "evaluate/arithmetic_integer.h"
+#include "evaluate/tensor.h"
+
+namespace rewright::evaluate {
+
+template <>
+struct Arithmetic<Boolean> : Lacking<Boolean> {
+  static constexpr bool is_exact = true;
+  static Boolean from_constant(const ir::ConstantNumber& c) {
+    if (c.kind != ir::ConstantNumber::Kind::truth)
+      throw NotInWorld("a number is no truth value");
+    return {c.truth};
+  }
+  static bool equal(Boolean a, Boolean b) { return a == b; }
+};
+
+/// Worlds whose elements are numbers.
+template <class E>
+constexpr bool is_number = !std::is_same_v<E, Boolean>;
+
+/// Names a type in a call: `f(Element<float>{})`.
+template <class E>
+struct Element {
+  using type = E;
+};
+
+/// `f(Element<E>{})` for the world E that `tensor` is in.
+template <class F>
+decltype(auto) with_element(const Tensor& tensor, F&& f) {
+  return std::visit(
+      [&]<class E>(const Dense<E>&) -> decltype(auto) {
+        return f(Element<E>{});
+      },
+      tensor.storage);
+}
+
+/// The same for tensors of numbers; truth values throw NotInWorld.
+template <class F>
+Tensor with_number(const Tensor& tensor, F&& f) {
+  return with_element(tensor, [&]<class E>(Element<E> e) -> Tensor {
+    if constexpr (is_number<E>)
+      return f(e);
+    else
+      throw NotInWorld("truth values are no numbers");
+  });
+}
+
+}  // namespace rewright::evaluate

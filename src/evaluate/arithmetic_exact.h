@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The exact worlds. Rational: an ordered field. Residue: a finite field, with
+// neither order nor elementary functions. Real: 256 bits, which is exact for
+// the purpose of judging 24; a comparison of Reals closer than 2^-200 of
+// their size is Uncertain, as is anything that leaves its range.
+#pragma once
+
+#include "evaluate/arithmetic_base.h"
+
+namespace rewright::evaluate {
+
+template <>
+struct Arithmetic<base::Rational> : Lacking<base::Rational> {
+  using E = base::Rational;
+  static constexpr bool is_exact = true;
+
+  static E from_integer(std::int64_t x) { return E(x); }
+  static E from_rational(const E& x) { return x; }
+  static E from_constant(const ir::ConstantNumber& c) {
+    return number_from<E>(c);
+  }
+  static E add(const E& a, const E& b) { return a + b; }
+  static E sub(const E& a, const E& b) { return a - b; }
+  static E neg(const E& a) { return -a; }
+  static E mul(const E& a, const E& b) { return a * b; }
+  static E div(const E& a, const E& b) {
+    if (b == 0) throw Undefined("a number is divided by zero");
+    return a / b;
+  }
+  static E min(const E& a, const E& b) { return b < a ? b : a; }
+  static E max(const E& a, const E& b) { return a < b ? b : a; }
+  static E abs(const E& a) { return a < 0 ? E(-a) : a; }
+  static bool equal(const E& a, const E& b) { return a == b; }
+  static bool less(const E& a, const E& b) { return a < b; }
+  static bool less_or_equal(const E& a, const E& b) { return a <= b; }
+};
+
+template <>
+struct Arithmetic<base::Residue> : Lacking<base::Residue> {
+  using E = base::Residue;
+  static constexpr bool is_exact = true;
+
+  static E from_integer(std::int64_t x) { return E(x); }
+  static E from_rational(const base::Rational& x) {
+    return div(from_whole(numerator(x)), from_whole(denominator(x)));
+  }
+  static E from_constant(const ir::ConstantNumber& c) {
+    return number_from<E>(c);
+  }
+  static E add(E a, E b) { return a + b; }
+  static E sub(E a, E b) { return a - b; }
+  static E neg(E a) { return -a; }
+  static E mul(E a, E b) { return a * b; }
+  static E div(E a, E b) {
+    if (b.is_zero()) throw Undefined("a residue is divided by zero");
+    return a * b.inverse();
+  }
+  static bool equal(E a, E b) { return a == b; }
+
+ private:
+  static E from_whole(const base::Integer& x) {
+    const base::Integer low = x % base::Integer(E::prime);
+    return E(low.convert_to<std::int64_t>());
+  }
+};
+
+template <>
+struct Arithmetic<base::Real> : Lacking<base::Real> {
+  using E = base::Real;
+
+  static E from_integer(std::int64_t x) { return E(x); }
+  static E from_rational(const base::Rational& x) {
+    return E(numerator(x)) / E(denominator(x));
+  }
+  static E from_constant(const ir::ConstantNumber& c) {
+    return number_from<E>(c);
+  }
+  static E infinity(bool negative) {
+    const E inf = std::numeric_limits<E>::infinity();
+    return negative ? E(-inf) : inf;
+  }
+  static E lowest() { return infinity(true); }
+  static E highest() { return infinity(false); }
+
+  static E add(const E& a, const E& b) { return defined(a + b); }
+  static E sub(const E& a, const E& b) { return defined(a - b); }
+  static E neg(const E& a) { return -a; }
+  static E mul(const E& a, const E& b) { return defined(a * b); }
+  static E div(const E& a, const E& b) {
+    if (b == 0) throw Undefined("a number is divided by zero");
+    return defined(a / b);
+  }
+  static E min(const E& a, const E& b) { return b < a ? b : a; }
+  static E max(const E& a, const E& b) { return a < b ? b : a; }
+  static E abs(const E& a) { return a < 0 ? E(-a) : a; }
+  static bool equal(const E& a, const E& b);
+  static bool less(const E& a, const E& b);
+  static bool less_or_equal(const E& a, const E& b);
+  static E exp(const E& a);
+  static E log(const E& a);
+  static E sqrt(const E& a);
+  static E sigmoid(const E& a);
+  static E tanh(const E& a);
+
+ private:
+  static E defined(const E& x);  // throws Undefined for NaN
+};
+
+}  // namespace rewright::evaluate

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Deciding `e >= 0` without a solver. Every atom with a known range that
+// occurs linearly is replaced by the end of its range that makes e smallest;
+// what remains is shifted by the lower bounds of the sizes, and e >= 0 is
+// certain when no coefficient is negative. Assumed inequalities are
+// subtracted first where one covers a negative term.
+#include "index/facts.h"
+
+#include <algorithm>
+
+namespace rewright::index {
+
+namespace {
+
+constexpr int max_depth = 3;
+
+/// e = a*atom + rest with `atom` in neither, or nothing when it is not linear
+/// or occurs inside another atom of `a`.
+bool split_linear(const Expr& e, const Atom& atom, Expr& a, Expr& rest) {
+  std::vector<Term> with, without;
+  for (const Term& t : e.terms()) {
+    Monomial others;
+    int exponent = 0;
+    for (const auto& factor : t.monomial)
+      if (compare(factor.first, atom) == 0)
+        exponent = factor.second;
+      else
+        others.push_back(factor);
+    if (exponent > 1) return false;
+    (exponent ? with : without).push_back({t.coefficient, others});
+  }
+  a = Expr(std::move(with));
+  rest = Expr(std::move(without));
+  return !a.is_zero();
+}
+
+}  // namespace
+
+bool is_component(const Expr& e) {
+  for (const Term& t : e.terms())
+    for (const auto& [atom, exponent] : t.monomial) {
+      if (atom->kind == AtomKind::symbol && !atom->symbol->group.empty())
+        return true;
+      if (atom->kind == AtomKind::unflat) return true;
+      if (atom->kind == AtomKind::numel || atom->kind == AtomKind::flat)
+        continue;
+      for (const Expr& arg : atom->args)
+        if (is_component(arg)) return true;
+    }
+  return false;
+}
+
+void Facts::add_size(const Symbol& size, std::int64_t lower) {
+  ranges_[size->id] = {size, Range{Expr(lower), std::nullopt}};
+}
+
+void Facts::add_integer(const Symbol& integer) {
+  ranges_[integer->id] = {integer, Range{}};
+}
+
+void Facts::add_variable(const Symbol& variable, const Expr& extent) {
+  ranges_[variable->id] = {variable, Range{Expr(0), extent - 1}};
+}
+
+std::optional<Expr> Facts::extent(const Symbol& variable) const {
+  const auto found = ranges_.find(variable->id);
+  if (found == ranges_.end() || !found->second.second.upper) return {};
+  return *found->second.second.upper + 1;
+}
+
+void Facts::assume(const Formula& formula) {
+  for (const Formula& f : conjuncts(formula)) {
+    assumptions_.push_back(f);
+    if (f->kind == FormulaKind::all)
+      for (const Formula& c : conjuncts(f->args[0])) learn(c, f->group);
+    else
+      learn(f, "");
+  }
+}
+
+void Facts::learn(const Formula& f, const std::string& group) {
+  if (f->kind == FormulaKind::zero) {
+    if (is_component(f->expr) != !group.empty()) return;
+    if (!solve(f->expr, group)) {
+      nonnegatives_.push_back(f->expr);
+      nonnegatives_.push_back(-f->expr);
+    }
+  } else if (f->kind == FormulaKind::nonnegative) {
+    if (is_component(f->expr) != !group.empty()) return;
+    const Expr e = substitute(f->expr, solved_);
+    nonnegatives_.push_back(e);
+    const auto& terms = e.terms();  // s + c >= 0 is a lower bound of s
+    if (terms.empty() || terms[0].coefficient != 1) return;
+    const Symbol s = (e - (e - Expr(std::vector<Term>{terms[0]}))).symbol();
+    const Expr rest = e - Expr(std::vector<Term>{terms[0]});
+    if (!s || !rest.is_constant()) return;
+    auto found = ranges_.find(s->id);
+    if (found == ranges_.end()) return;
+    auto& lower = found->second.second.lower;
+    if (!lower || (lower->is_constant() &&
+                   lower->constant() < -rest.constant()))
+      lower = -rest;
+  }
+}
+
+// A size that an equation fixes is replaced by its value; its own lower bound
+// stays known as an assumption on that value.
+bool Facts::solve(const Expr& zero, const std::string& group) {
+  const Expr e = substitute(zero, solved_);
+  for (const Term& t : e.terms()) {
+    if (t.monomial.size() != 1 || t.monomial[0].second != 1) continue;
+    if (t.coefficient != 1 && t.coefficient != -1) continue;
+    const Atom atom = t.monomial[0].first;
+    if (atom->kind != AtomKind::symbol || atom->symbol->group != group)
+      continue;
+    const Expr rest = e - Expr(std::vector<Term>{t});
+    if (mentions(rest, atom->symbol)) continue;
+    const Expr value = t.coefficient == 1 ? -rest : rest;
+    const Substitution one{{atom->symbol->id, value}};
+    for (auto& [id, to] : solved_) to = substitute(to, one);
+    solved_[atom->symbol->id] = value;
+    for (Expr& n : nonnegatives_) n = substitute(n, one);
+    const auto found = ranges_.find(atom->symbol->id);
+    if (found != ranges_.end()) {
+      const Range range = found->second.second;
+      if (range.lower) nonnegatives_.push_back(value - *range.lower);
+      if (range.upper) nonnegatives_.push_back(*range.upper - value);
+    }
+    for (auto& [id, entry] : ranges_) {
+      Range& r = entry.second;
+      if (r.lower) r.lower = substitute(*r.lower, one);
+      if (r.upper) r.upper = substitute(*r.upper, one);
+    }
+    return true;
+  }
+  return false;
+}
+
+std::optional<Range> Facts::range_of(const Atom& a) const {
+  switch (a->kind) {
+    case AtomKind::symbol: {
+      const auto found = ranges_.find(a->symbol->id);
+      if (found == ranges_.end()) return {};
+      return found->second.second;
+    }
+    case AtomKind::mod:
+      if (sign_known(a->args[1] - 1)) return Range{Expr(0), a->args[1] - 1};
+      return {};
+    case AtomKind::div:
+      if (sign_known(a->args[0]) && sign_known(a->args[1] - 1))
+        return Range{Expr(0), std::nullopt};
+      return {};
+    case AtomKind::numel:
+      if (sign_known(a->args[0] - 1)) return Range{Expr(1), std::nullopt};
+      if (sign_known(a->args[0])) return Range{Expr(0), std::nullopt};
+      return {};
+    case AtomKind::flat:
+      if (sign_known(a->args[0]) && sign_known(a->args[1] - a->args[0] - 1))
+        return Range{Expr(0), numel(a->group, a->args[1]) - 1};
+      return {};
+    case AtomKind::unflat:
+      if (sign_known(a->args[0]) &&
+          sign_known(numel(a->group, a->args[1]) - 1 - a->args[0]))
+        return Range{Expr(0), a->args[1] - 1};
+      return {};
+    case AtomKind::min:
+      if (sign_known(a->args[0] - 1) && sign_known(a->args[1] - 1))
+        return Range{Expr(1), std::nullopt};
+      if (sign_known(a->args[0]) && sign_known(a->args[1]))
+        return Range{Expr(0), std::nullopt};
+      return {};
+    case AtomKind::max:
+      if (sign_known(a->args[0] - 1) || sign_known(a->args[1] - 1))
+        return Range{Expr(1), std::nullopt};
+      if (sign_known(a->args[0]) || sign_known(a->args[1]))
+        return Range{Expr(0), std::nullopt};
+      return {};
+    case AtomKind::ite:
+      if (sign_known(a->args[0]) && sign_known(a->args[1]))
+        return Range{Expr(0), std::nullopt};
+      return {};
+  }
+  return {};
+}
+
+bool Facts::all_terms_nonnegative(const Expr& e) const {
+  for (const Term& t : e.terms()) {
+    if (t.coefficient < 0) return false;
+    for (const auto& [atom, exponent] : t.monomial) {
+      if (exponent % 2 == 0) continue;
+      const auto range = range_of(atom);
+      if (!range || !range->lower || !range->lower->is_constant() ||
+          range->lower->constant() < 0)
+        return false;
+    }
+  }
+  return true;
+}
+
+// Replaces one atom by an end of its range; `changed` tells whether one was.
+std::optional<Expr> Facts::eliminate(const Expr& e, bool& changed) const {
+  changed = false;
+  std::vector<Atom> atoms;
+  for (const Term& t : e.terms())
+    for (const auto& factor : t.monomial)
+      if (std::none_of(atoms.begin(), atoms.end(), [&](const Atom& a) {
+            return compare(a, factor.first) == 0;
+          }))
+        atoms.push_back(factor.first);
+  for (const bool variables : {true, false})
+    for (const Atom& atom : atoms) {
+      const auto range = range_of(atom);
+      if (!range || !range->lower) continue;
+      if (variables != range->upper.has_value()) continue;
+      Expr a, rest;
+      if (!split_linear(e, atom, a, rest)) continue;
+      if (!variables && range->lower->is_zero()) continue;
+      if (all_terms_nonnegative(a)) {
+        if (!variables) continue;  // sizes are shifted at the end
+        changed = true;
+        return a * *range->lower + rest;
+      }
+      if (range->upper && all_terms_nonnegative(-a)) {
+        changed = true;
+        return a * *range->upper + rest;
+      }
+    }
+  return e;
+}
+
+bool Facts::sign_known(const Expr& e) const { return bounded_below(e, 0); }
+
+bool Facts::bounded_below(const Expr& start, int depth) const {
+  if (start.is_constant()) return start.constant() >= 0;
+  Expr e = start;
+  for (int round = 0; round < 24; ++round) {
+    bool changed = false;
+    e = *eliminate(e, changed);
+    if (e.is_constant()) return e.constant() >= 0;
+    if (!changed) break;
+  }
+  // Shift: with s = s' + lower, s' >= 0, no coefficient may be negative. The
+  // shifted symbol s' stands under the name of s.
+  Expr shifted = map_atoms(e, [&](const Atom& atom) {
+    const auto range = range_of(atom);
+    if (!range || !range->lower || !range->lower->is_constant())
+      return Expr(atom);
+    return Expr(atom) + *range->lower;
+  });
+  bool certain = true;
+  for (const Term& t : shifted.terms()) {
+    if (t.coefficient < 0) certain = false;
+    for (const auto& [atom, exponent] : t.monomial) {
+      const auto range = range_of(atom);
+      if (exponent % 2 == 1 &&
+          (!range || !range->lower || !range->lower->is_constant()))
+        certain = false;
+    }
+  }
+  if (certain) return true;
+  return depth < max_depth && (by_assumption(start, depth) ||
+                               (e != start && by_assumption(e, depth)));
+}
+
+// An assumed f >= 0 with a term that covers a negative term of e: it is
+// enough that e - m*f >= 0 for a multiplier m >= 0.
+bool Facts::by_assumption(const Expr& e, int depth) const {
+  const bool component = is_component(e);
+  for (const Term& bad : e.terms()) {
+    if (bad.coefficient >= 0) continue;
+    for (const Expr& f : nonnegatives_) {
+      if (!component && is_component(f)) continue;
+      for (const Term& cover : f.terms()) {
+        Term m;
+        if (cover.coefficient >= 0 || cover.monomial.empty() ||
+            !divide_term({bad.coefficient, bad.monomial}, cover, m))
+          continue;
+        const Expr multiplier(std::vector<Term>{m});
+        if (!all_terms_nonnegative(multiplier)) continue;
+        if (bounded_below(e - multiplier * f, depth + 1)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool Facts::proves_nonnegative(const Expr& e) const {
+  return proves(nonnegative(e));
+}
+
+bool Facts::proves_equal(const Expr& a, const Expr& b) const {
+  if (a == b) return true;
+  return proves(equal(simplify(a), simplify(b)));
+}
+
+bool Facts::proves(const Formula& f) const {
+  const auto algebra = [&](const Formula& g, const auto& self) -> bool {
+    switch (g->kind) {
+      case FormulaKind::truth: return true;
+      case FormulaKind::nonnegative: return bounded_below(g->expr, 0);
+      case FormulaKind::zero:
+        return simplify(g->expr).is_zero() ||
+               (bounded_below(g->expr, 1) && bounded_below(-g->expr, 1));
+      case FormulaKind::nonzero:
+        return bounded_below(g->expr - 1, 1) || bounded_below(-g->expr - 1, 1);
+      case FormulaKind::conjunction:
+        return std::all_of(g->args.begin(), g->args.end(),
+                           [&](const Formula& a) { return self(a, self); });
+      case FormulaKind::disjunction:
+        return std::any_of(g->args.begin(), g->args.end(),
+                           [&](const Formula& a) { return self(a, self); });
+      case FormulaKind::all: return self(g->args[0], self);
+      default: return false;
+    }
+  };
+  if (f.is_false()) return false;
+  const Formula g = substitute(f, solved_);
+  for (const Formula& known : assumptions_)
+    if (known == f || known == g) return true;
+  return algebra(g, algebra) || (oracle_ && oracle_->implies(*this, f));
+}
+
+}  // namespace rewright::index

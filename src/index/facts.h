@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is known about the symbols of one rule: lower bounds of sizes, ranges
+// of index variables, and the assumptions of `when`. Facts decide formulas by
+// cheap bounds on polynomials; what they cannot decide they may put to an
+// Oracle (an SMT solver) that a proof installs.
+//
+// Assumptions on an axis group are used only for goals that mention the
+// group: at rank 0 there is no axis of which they would say anything.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "index/formula.h"
+
+namespace rewright::index {
+
+/// The seam to a solver: answers whether the facts imply `goal`.
+class Oracle {
+ public:
+  virtual ~Oracle() = default;
+  virtual bool implies(const class Facts& facts, const Formula& goal) = 0;
+};
+
+struct Range {
+  std::optional<Expr> lower;  // inclusive; absent when unbounded
+  std::optional<Expr> upper;  // inclusive; absent when unbounded
+};
+
+class Facts {
+ public:
+  /// Declares a size with its lower bound (0 or 1).
+  void add_size(const Symbol& size, std::int64_t lower = 1);
+  void add_integer(const Symbol& integer);
+  /// Declares an index variable with 0 <= v < extent.
+  void add_variable(const Symbol& variable, const Expr& extent);
+  /// Assumes a formula; `all` formulas are assumed of the generic component.
+  void assume(const Formula& formula);
+
+  /// True only when the facts imply it; false means "not shown".
+  bool proves(const Formula& formula) const;
+  bool proves_nonnegative(const Expr& e) const;
+  bool proves_equal(const Expr& a, const Expr& b) const;
+
+  /// Rewrites by ranges: div, mod, min, max, ite, flat and unflat atoms that
+  /// the facts decide disappear. Equal under the facts to what it was given.
+  Expr simplify(const Expr& e) const;
+  Formula simplify(const Formula& f) const;
+
+  const std::vector<Formula>& assumptions() const { return assumptions_; }
+  const std::map<std::uint64_t, std::pair<Symbol, Range>>& ranges() const {
+    return ranges_;
+  }
+  /// The extent a variable was declared with.
+  std::optional<Expr> extent(const Symbol& variable) const;
+  /// Values of symbols that assumed equations fix, already applied to
+  /// everything that simplify() returns.
+  const Substitution& solved() const { return solved_; }
+
+  const Oracle* oracle() const { return oracle_; }
+  void set_oracle(Oracle* oracle) { oracle_ = oracle; }
+
+ private:
+  void learn(const Formula& conjunct, const std::string& group);
+  bool solve(const Expr& zero, const std::string& group);
+  std::optional<Range> range_of(const Atom& atom) const;
+  std::optional<Expr> eliminate(const Expr& e, bool& changed) const;
+  bool all_terms_nonnegative(const Expr& e) const;
+  bool bounded_below(const Expr& e, int depth) const;
+  bool by_assumption(const Expr& e, int depth) const;
+  bool sign_known(const Expr& e) const;  // e >= 0, cheaply
+  Expr simplify_atom(const Atom& atom) const;
+  Expr simplify_div(const Expr& a, const Expr& b) const;
+  Expr simplify_mod(const Expr& a, const Expr& b) const;
+  Expr simplify_choice(const Atom& atom, const Expr& a, const Expr& b) const;
+  std::optional<Expr> common_factor(const Expr& a, const Expr& b, Expr& whole,
+                                    Expr& rest, Expr& divisor) const;
+
+  std::map<std::uint64_t, std::pair<Symbol, Range>> ranges_;
+  std::vector<Formula> assumptions_;
+  std::vector<Expr> nonnegatives_;  // assumed e >= 0
+  Substitution solved_;
+  Oracle* oracle_ = nullptr;  // not owned; may be null
+};
+
+/// Whether `e` mentions a symbol of an axis group outside numel and flat.
+bool is_component(const Expr& e);
+
+}  // namespace rewright::index
