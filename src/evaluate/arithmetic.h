@@ -21,13 +21,16 @@
 
 namespace rewright::evaluate {
 
+/// Constants 0 and 1 serve as truth values, as they do in ONNX.
 template <>
 struct Arithmetic<Boolean> : Lacking<Boolean> {
   static constexpr bool is_exact = true;
   static Boolean from_constant(const ir::ConstantNumber& c) {
-    if (c.kind != ir::ConstantNumber::Kind::truth)
-      throw NotInWorld("a number is no truth value");
-    return {c.truth};
+    using Kind = ir::ConstantNumber::Kind;
+    if (c.kind == Kind::truth) return {c.truth};
+    if (c.kind == Kind::rational && (c.rational == 0 || c.rational == 1))
+      return {c.rational == 1};
+    throw NotInWorld("a number is no truth value");
   }
   static bool equal(Boolean a, Boolean b) { return a == b; }
 };
@@ -52,7 +55,19 @@ decltype(auto) with_element(const Tensor& tensor, F&& f) {
       tensor.storage);
 }
 
-/// The same for tensors of numbers; truth values throw NotInWorld.
+/// `f(Element<E>{})` for alternative `world` of Tensor::Storage.
+template <std::size_t I = 0, class F>
+Tensor with_world(int world, F&& f) {
+  if constexpr (I == std::variant_size_v<Tensor::Storage>) {
+    throw NotInWorld("there is no such number world");
+  } else {
+    using D = std::variant_alternative_t<I, Tensor::Storage>;
+    if (world != static_cast<int>(I)) return with_world<I + 1>(world, f);
+    return f(Element<typename decltype(D::data)::value_type>{});
+  }
+}
+
+/// As with_element, for tensors of numbers; truth values throw NotInWorld.
 template <class F>
 Tensor with_number(const Tensor& tensor, F&& f) {
   return with_element(tensor, [&]<class E>(Element<E> e) -> Tensor {

@@ -75,6 +75,7 @@ Bounded increasing(const Bounded& x, float value, double (*in_double)(double),
       x.error == 0 ? 0 : up(x.error) + up(std::fabs(argument)) * 0x1p-52;
   const double low = in_double(std::max(argument - slack, least_argument));
   const double high = in_double(argument + slack);
+  if (std::isnan(low) || std::isnan(high)) return bounded(value, unbounded);
   const double widening =
       0x1p-50 * std::max(std::fabs(low), std::fabs(high)) + 8 * least;
   return bounded(value, up(std::max(high - value, value - low) + up(widening)));

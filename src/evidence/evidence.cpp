@@ -89,6 +89,8 @@ std::string_view name(Axiom axiom) {
       return "division";
     case Axiom::order:
       return "order";
+    case Axiom::total_order:
+      return "total order";
     case Axiom::ordered_ring:
       return "ordered_ring";
     case Axiom::function_law:
@@ -119,6 +121,8 @@ std::string_view law(Axiom axiom) {
       return "a/a = 1 where a is not 0";
     case Axiom::order:
       return "min, max and comparisons follow one total order";
+    case Axiom::total_order:
+      return "total order";
     case Axiom::ordered_ring:
       return "order respects + and *: max(a + c, b + c) = max(a, b) + c";
     case Axiom::function_law:

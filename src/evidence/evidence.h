@@ -60,6 +60,7 @@ enum class Axiom {
   additive_inverse,         // x - x
   division,                 // x / x, inverses of products
   order,                    // min, max, comparisons by a total order
+  total_order,              // exactly one of a < b, a == b, a > b
   ordered_ring,             // order together with + or *
   function_law,             // exp(a + b) = exp(a) exp(b), ...
 };

@@ -67,6 +67,7 @@ struct Expectation {
   std::string verdict;  // proved, refuted, illegal, unknown, vacuous
   std::string target;   // of illegal(target)
   base::Position position;
+  std::string because = {};  // "" when the rule file gives no reason
 };
 
 struct Rule {
@@ -106,6 +107,13 @@ Value meaning(const Rule& rule, const Graph& graph, const Ref& output,
 Call call_of(const Rule& rule, const Graph& graph, const Node& node,
              const index::Facts& facts);
 
+/// The operator's shape rule. IllFormed names the operator and its operands:
+/// "MatMul of [N, K], [M]: ...".
+Inferred infer_shapes(const Operator& op, const Call& call);
+
+/// "MatMul of [N, K], [M]".
+std::string describe(const Operator& op, const Call& call);
+
 /// Numbers for a rule's unknowns: rank per group, a number per scalar size or
 /// integer, one number per axis for vectors, an element type per class.
 struct Assignment {
@@ -124,6 +132,12 @@ struct Instance {
   bool rhs_well_formed = false;
   std::string defect;  // what is wrong when something above is false
 };
+
+/// Sizes that leave 64 bits, or a condition that stays undecided, give an
+/// instance with `when_holds` false: it shows nothing about the rule.
 Instance instantiate(const Rule& rule, const Assignment& at);
+
+/// The numbers in words: "N = 3; r has rank 2: n = (2, 3)".
+std::string describe(const Rule& rule, const Assignment& at);
 
 }  // namespace rewright::ir

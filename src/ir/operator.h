@@ -40,7 +40,7 @@ struct Signature {
   std::vector<std::string> results;   // type letter per result
   bool variadic_results = false;      // the last result repeats (Split)
   std::map<std::string, TypeSet> types;   // letter -> allowed element types
-  std::vector<AttributeSpec> attributes;  // in positional order
+  std::vector<AttributeSpec> attributes = {};  // in positional order
 };
 
 /// One application of an operator, symbolic or concrete.
@@ -84,7 +84,7 @@ struct Condition {
 
 struct Inferred {
   std::vector<Shape> results;
-  std::vector<Condition> conditions;
+  std::vector<Condition> conditions = {};
 };
 
 /// Reads the element of an operand at given indices.

@@ -36,7 +36,7 @@ index::Expr elements(const Shape& shape);
 std::vector<std::int64_t> concrete(const Shape& shape);
 Shape shape_of(const std::vector<std::int64_t>& sizes);
 /// "[n..., B*C, 4]"; a group entry prints as "[r: extent]" unless its extent
-/// is the group's own size symbol.
+/// is the group's own size symbol, unnamed in the rule.
 std::string print(const Shape& shape);
 
 }  // namespace rewright::ir

@@ -80,7 +80,7 @@ index::Formula on_every_axis(const ir::Dim& dim,
   return ir::is_group(dim) ? index::all(dim.group, component) : component;
 }
 
-ir::BoundVariable bind(const std::string& name, const ir::Dim& dim) {
+ir::BoundVariable bind_over(const std::string& name, const ir::Dim& dim) {
   return {index::make_symbol(name, index::SymbolKind::variable, dim.group),
           dim.extent};
 }
@@ -96,7 +96,7 @@ ir::Value reduce_entries(const ir::Call& call, const ir::Reader& operand,
       indices.push_back(at.at(next++));
       continue;
     }
-    bound.push_back(bind("r" + std::to_string(k), call.shape(0)[k]));
+    bound.push_back(bind_over("r" + std::to_string(k), call.shape(0)[k]));
     indices.emplace_back(bound.back().symbol);
     if (keeps_dims(call)) ++next;
   }

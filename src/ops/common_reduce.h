@@ -41,7 +41,7 @@ index::Formula on_every_axis(const ir::Dim& dim,
                              const index::Formula& component);
 
 /// One variable over `dim`, a group variable when the dim is a group.
-ir::BoundVariable bind(const std::string& name, const ir::Dim& dim);
+ir::BoundVariable bind_over(const std::string& name, const ir::Dim& dim);
 
 /// reduced: each reduced dim; reduced_elements: their product.
 std::vector<ir::NamedDim> reduce_named_dims(const ir::Call& call,

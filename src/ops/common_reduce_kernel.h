@@ -95,9 +95,9 @@ class Fold {
 /// Policy also has `A empty()`, the value of no elements, and `A finish(A,
 /// count)`, applied to the fold of `count` elements.
 template <class Policy>
-std::vector<evaluate::Tensor> reduce_kernel(
-    const std::vector<bool>& reduced, const evaluate::Tensor& operand,
-    const ir::Shape& result) {
+std::vector<evaluate::Tensor> reduce_kernel(const std::vector<bool>& reduced,
+                                            const evaluate::Tensor& operand,
+                                            const ir::Shape& result) {
   return {evaluate::with_number(
       operand, [&]<class E>(evaluate::Element<E>) -> evaluate::Tensor {
         using A = SumOf<E>;
@@ -115,10 +115,27 @@ std::vector<evaluate::Tensor> reduce_kernel(
               .run();
         out.data.reserve(sums.size());
         for (const A& sum : sums)
-          out.data.push_back(evaluate::Arithmetic<E>::narrow(
-              Policy::finish(sum, terms)));
+          out.data.push_back(
+              evaluate::Arithmetic<E>::narrow(Policy::finish(sum, terms)));
         return out;
       })};
 }
+
+/// The policy of means.
+struct Mean {
+  template <class A>
+  static A of(const A& a, const A& b) {
+    return evaluate::Arithmetic<A>::add(a, b);
+  }
+  template <class A>
+  static A empty() {
+    throw evaluate::Undefined("the mean of no elements");
+  }
+  template <class A>
+  static A finish(const A& sum, std::int64_t count) {
+    using Number = evaluate::Arithmetic<A>;
+    return Number::div(sum, Number::from_integer(count));
+  }
+};
 
 }  // namespace rewright::ops

@@ -36,11 +36,11 @@ struct Window {
   ir::Dim dim(const index::Expr& extent) const { return {extent, group}; }
 };
 
-/// The attributes strides, (dilations,) low, high, whose fallbacks are 1, 1,
-/// 0, 0, in positional order.
-std::vector<ir::AttributeSpec> window_attributes(bool dilations);
-/// The attributes kernel, windows', ceil_mode, ... , auto_pad.
-ir::AttributeSpec auto_pad_attribute();
+/// A per-axis attribute over the spatial entries: kernel, strides, ...
+ir::AttributeSpec spatial_attribute(const std::string& name,
+                                    bool required = false);
+ir::AttributeSpec flag_attribute(const std::string& name);
+ir::AttributeSpec auto_pad_attribute();  // "NOTSET" unless given
 
 /// Windows over the entries of operand 0 from entry 2 on; `kernel` has one
 /// extent for each. Throws IllFormed on contradicting attributes.
@@ -77,11 +77,13 @@ WindowElement window_element(const std::vector<Window>& windows,
                              const ir::Indices& at);
 
 /// kernel, stride, pad (both ends), dilation: one value per spatial entry;
-/// KH and KW: the last two kernel extents.
+/// H, W, KH, KW: the last two extents of input and kernel.
 std::vector<ir::NamedDim> window_named_dims(const std::vector<Window>& windows);
+/// The same and N, C.
+std::vector<ir::NamedDim> pool_named_dims(const ir::Call& call);
 
-/// `from_end` = 0 for W, 1 for H: that spatial dim alone, 1 where there are
-/// fewer, or every dim it could be when the rank of a group decides.
+/// `from_end` = 0 for W, 1 for H: that spatial dim, 1 where there are fewer;
+/// every dim it could be when the rank of a group decides.
 std::vector<ir::Dim> spatial_dim(const ir::Shape& spatial, int from_end);
 
 /// strides, dilations, pads and auto_pad of an ONNX node; lists that only say

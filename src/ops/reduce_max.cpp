@@ -33,7 +33,7 @@ std::vector<evaluate::Tensor> kernel(
     const ir::Call& call, const std::vector<const evaluate::Tensor*>& operands,
     const std::vector<ir::Shape>& results) {
   return reduce_kernel<Maximum>(reduced_entries(call), *operands.at(0),
-                             results.at(0));
+                                results.at(0));
 }
 
 }  // namespace

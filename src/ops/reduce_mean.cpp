@@ -10,22 +10,6 @@ namespace rewright::ops {
 
 namespace {
 
-struct Mean {
-  template <class A>
-  static A of(const A& a, const A& b) {
-    return evaluate::Arithmetic<A>::add(a, b);
-  }
-  template <class A>
-  static A empty() {
-    throw evaluate::Undefined("the mean of no elements");
-  }
-  template <class A>
-  static A finish(const A& a, std::int64_t count) {
-    using Number = evaluate::Arithmetic<A>;
-    return Number::div(a, Number::from_integer(count));
-  }
-};
-
 ir::Value meaning(const ir::Call& call, const std::vector<ir::Reader>& operands,
                   int, const ir::Indices& at) {
   const ir::Value sum =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ReduceMin: the smallest element over the reduced entries. Of no elements there
-// is none before opset 18, so a reduced axis must not be empty.
+// ReduceMin: the smallest element over the reduced entries. Of no elements
+// there is none before opset 18, so a reduced axis must not be empty.
 #include "ops/common_reduce.h"
 #include "ops/common_reduce_kernel.h"
 
@@ -33,7 +33,7 @@ std::vector<evaluate::Tensor> kernel(
     const ir::Call& call, const std::vector<const evaluate::Tensor*>& operands,
     const std::vector<ir::Shape>& results) {
   return reduce_kernel<Minimum>(reduced_entries(call), *operands.at(0),
-                             results.at(0));
+                                results.at(0));
 }
 
 }  // namespace

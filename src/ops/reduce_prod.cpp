@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ReduceProd: the product over the reduced entries; over no elements it is 1.
-// Short floats are multiplied in float32 and rounded once, integers wrap around.
+// Short floats are multiplied in float32 and rounded once, integers wrap
+// around.
 #include "ops/common_reduce.h"
 #include "ops/common_reduce_kernel.h"
 
@@ -33,7 +34,7 @@ std::vector<evaluate::Tensor> kernel(
     const ir::Call& call, const std::vector<const evaluate::Tensor*>& operands,
     const std::vector<ir::Shape>& results) {
   return reduce_kernel<Product>(reduced_entries(call), *operands.at(0),
-                             results.at(0));
+                                results.at(0));
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ namespace rewright::syntax {
 
 /// A word, and where it stands. The empty text means "none given".
 struct Name {
-  std::string text;
-  base::Position position;
+  std::string text{};
+  base::Position position{};
 
   bool is_given() const { return !text.empty(); }
   friend bool operator==(const Name& a, const Name& b) {
@@ -55,15 +55,16 @@ struct Expr {
   };
 
   Kind kind = Kind::name;
-  std::string text;
-  std::vector<Expr> children;
+  std::string text{};
+  std::vector<Expr> children{};
 
   /// For call, element and list: as long as `children`. The keyword of each
   /// argument (`axes` in `axes=[0]`) or the key of each item (`r` in
   /// `[r: l0]`, `2` in `[2: n]`); empty for a positional one.
-  std::vector<Name> keys;
+  /// (Where a tree is built to be printed only, they may be missing.)
+  std::vector<Name> keys{};
 
-  base::Position position;
+  base::Position position{};
 
   friend bool operator==(const Expr& a, const Expr& b);
 };
@@ -124,7 +125,7 @@ struct TypesClause : Clause {
 struct InputClause : Clause {
   std::vector<Name> names;
   Name type;
-  Expr shape{Expr::Kind::list, {}, {}, {}, {}};  // always a list
+  Expr shape{Expr::Kind::list};  // always a list
   friend bool operator==(const InputClause&, const InputClause&) = default;
 };
 

@@ -26,7 +26,11 @@ bool is_word_part(char c) { return is_letter(c) || is_digit(c); }
 class Lexer {
  public:
   Lexer(const base::Source& source, base::Position origin)
-      : source_(source), text_(source.text), origin_(origin), here_(origin) {}
+      : source_(source),
+        text_(source.text),
+        origin_(origin),
+        here_(origin),
+        behind_(origin) {}
 
   Tokens run() {
     while (skip_space(), at_ < text_.size()) {
@@ -36,7 +40,7 @@ class Lexer {
         read_token();
       }
     }
-    add(Token::Kind::end, "end of file", here_);
+    add(Token::Kind::end, "end of file", behind_);
     return std::move(result_);
   }
 
@@ -62,6 +66,7 @@ class Lexer {
 
   void add(Token::Kind kind, std::string text, base::Position position) {
     result_.tokens.push_back({kind, std::move(text), position});
+    behind_ = here_;
     line_ends_ = 0;
     is_first_ = false;
   }
@@ -248,6 +253,7 @@ class Lexer {
   std::string_view text_;
   base::Position origin_;
   base::Position here_;
+  base::Position behind_;  // the last token
   std::size_t at_ = 0;
   int line_ends_ = 0;     // since the last token or comment
   bool is_first_ = true;  // nothing but white space so far

@@ -3,6 +3,7 @@
 // Expressions in canonical form. Parentheses follow from two questions about
 // a node: does it bind more loosely than its place allows, and, for `forall`,
 // which swallows all that follows, does anything follow?
+#include <cstddef>
 #include <string_view>
 #include <utility>
 
@@ -44,6 +45,10 @@ Binding binding_of(const Expr& expr) {
     default:
       return whole;
   }
+}
+
+bool has_key(const Expr& expr, std::size_t child) {
+  return child < expr.keys.size() && expr.keys[child].is_given();
 }
 
 /// Where a node stands.
@@ -124,7 +129,7 @@ class ExpressionPrinter {
     text_ += expr.text + '(';
     for (std::size_t i = 0; i < expr.children.size(); ++i) {
       separate(i == 0);
-      const bool is_positional = !expr.keys[i].is_given();
+      const bool is_positional = !has_key(expr, i);
       if (!is_positional) text_ += expr.keys[i].text + '=';
       node(expr.children[i], {.is_spaced = is_positional});
     }
@@ -135,7 +140,7 @@ class ExpressionPrinter {
     text_ += expr.text + '[';
     for (std::size_t i = 0; i < expr.children.size(); ++i) {
       separate(i == 0);
-      if (expr.keys[i].is_given()) text_ += expr.keys[i].text + ": ";
+      if (has_key(expr, i)) text_ += expr.keys[i].text + ": ";
       node(expr.children[i], {});
     }
     text_ += ']';

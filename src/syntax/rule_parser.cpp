@@ -2,7 +2,8 @@
 //
 // A rule is its first line and then clauses in any order, each found by its
 // keyword in the table at the end. A clause ends where the grammar lets it
-// go no further; whatever stands there must begin the next one.
+// go no further; whatever stands there must begin the next one. So a `when`
+// right after `legal NAME` is the condition of that `legal`.
 #include "syntax/rule_parser.h"
 
 #include <algorithm>
@@ -44,33 +45,38 @@ class RuleParser {
 
   [[noreturn]] void fail_no_clause() const {
     const Token& next = cursor_.peek();
-    if (next.is_sign(")") || next.is_sign("]")) {
-      const std::string open = next.text == ")" ? "(" : "[";
-      cursor_.fail(next.position, "'" + next.text + "' closes nothing: no '" +
-                                      open + "' is open");
+    if (next.is_sign(")")) fail_here("')' closes nothing: no '(' is open");
+    if (next.is_sign("]")) fail_here("']' closes nothing: no '[' is open");
+    if (is_torn_call()) {
+      fail_here("the '(' of a call stands on the line of '" +
+                cursor_.previous().text + "'");
     }
     if (next.is_word("let")) {
-      cursor_.fail(next.position,
-                   "'let' stands right after 'lhs' or 'rhs' or another "
-                   "'let', before the result");
+      fail_here(
+          "'let' stands right after 'lhs' or 'rhs' or another 'let', before "
+          "the result");
     }
-    const Token& before = cursor_.previous();
-    const bool is_torn_call = next.is_sign("(") &&
-                              before.kind == Token::Kind::word &&
-                              next.position.line != before.position.line;
-    if (is_torn_call) {
-      cursor_.fail(next.position, "the '(' of a call stands on the line of '" +
-                                      before.text + "'");
-    }
-    const bool may_be_misspelt =
-        next.kind == Token::Kind::word && !is_keyword(next.text);
-    cursor_.fail(
-        next.position,
-        "expected a clause such as 'input', 'when' or 'rhs', "
-        "found " +
-            described(next) +
-            (may_be_misspelt ? base::suggestion(next.text, clause_words())
-                             : std::string()));
+    fail_here("expected a clause such as 'input', 'when' or 'rhs', found " +
+              described(next) + nearest_clause(next));
+  }
+
+  /// Whether the next `(` would have continued the name on the line above.
+  bool is_torn_call() const {
+    const Token& name = cursor_.previous();
+    const Token& next = cursor_.peek();
+    return next.is_sign("(") && name.kind == Token::Kind::word &&
+           name.position.line != next.position.line;
+  }
+
+  [[noreturn]] void fail_here(std::string message) const {
+    cursor_.fail(cursor_.peek().position, std::move(message));
+  }
+
+  static std::string nearest_clause(const Token& token) {
+    const bool is_name =
+        token.kind == Token::Kind::word && !is_keyword(token.text);
+    return is_name ? base::suggestion(token.text, clause_words())
+                   : std::string();
   }
 
   /// Takes the keyword of a clause.

@@ -49,7 +49,7 @@ TEST_CASE("An error shows place, line and caret") {
 }
 
 TEST_CASE("An error at the end of the file points behind the last token") {
-  CHECK(error_of("rule r\n  lhs  ReduceSum(x") ==
+  CHECK(error_of("rule r\n  lhs  ReduceSum(x\n\n# note\n") ==
         "t.rule:2:19: expected ')' to close the call of 'ReduceSum' opened "
         "at 2:17, found end of file\n  lhs  ReduceSum(x\n                  "
         "^");

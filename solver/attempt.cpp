@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solver/attempt.h"
+
+#include <algorithm>
+
+#include "solver/structural.h"
+
+namespace rewright::solver {
+
+using evidence::Axiom;
+using evidence::Reason;
+using ir::ValueKind;
+
+namespace {
+
+constexpr int max_congruence_depth = 6;
+
+/// Products that are undefined exactly when one of their factors is.
+std::vector<Definedness> split_products(const std::vector<Definedness>& list) {
+  std::vector<Definedness> result;
+  for (const Definedness& d : list) {
+    const Term* t = plain_term(d.of);
+    if (!t || d.relation != Definedness::Relation::nonzero ||
+        t->coefficient == 0) {
+      result.push_back(d);
+      continue;
+    }
+    for (const auto& [factor, exponent] : t->factors) {
+      Definedness one = d;
+      one.of = Sum{{Term{1, {}, true, {{factor, 1}}}}};
+      result.push_back(std::move(one));
+    }
+  }
+  return result;
+}
+
+std::vector<Entry> as_entries(const std::vector<Definedness>& list,
+                              Definedness::Relation relation) {
+  std::vector<Entry> entries;
+  for (const Definedness& d : list)
+    if (d.relation == relation) entries.push_back({d.bound, d.guard, d.of});
+  return entries;
+}
+
+}  // namespace
+
+Attempt::Attempt(const ir::Rule& rule, Session& session,
+                 ir::ElementClass element_class, evidence::ValueProof& proof)
+    : rule_(rule), session_(session), class_(element_class), proof_(proof) {
+  for (const auto& input : rule.inputs) names_.push_back(input.name);
+}
+
+void Attempt::step(const std::string& text) {
+  if (depth_ == 0 || proof_.steps.empty() || proof_.steps.back() != text)
+    proof_.steps.push_back(text);
+}
+
+bool Attempt::prove(int output) {
+  output_ = output;
+  index::Facts facts = rule_.facts();
+  facts.assume(rule_.well_formed(rule_.lhs));
+  const ir::Ref left = rule_.lhs.outputs[output];
+  const ir::Ref right = rule_.rhs.outputs[output];
+  const ir::Shape& shape = rule_.type_of(rule_.lhs, left).shape;
+  ir::Indices at;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    const index::Expr extent = facts.simplify(shape[i].extent);
+    if (extent.is(1)) {
+      at.push_back(0);
+      continue;
+    }
+    const auto v = index::make_symbol("i" + std::to_string(i),
+                                      index::SymbolKind::variable,
+                                      shape[i].group);
+    facts.add_variable(v, extent);
+    output_variables_.push_back(v);
+    at.push_back(index::Expr(v));
+  }
+  const Sides sides{ir::meaning(rule_, rule_.lhs, left, at, facts),
+                    ir::meaning(rule_, rule_.rhs, right, at, facts)};
+  const auto direct = equal_structurally(sides.left, sides.right, facts);
+  if (direct.equal) {
+    axioms_.insert(direct.swapped ? Axiom::commutativity
+                                  : Axiom::data_movement);
+    step("output " + std::to_string(output) +
+         ": the same operations on the same elements");
+    return true;
+  }
+  if (prove_with(facts, sides)) return true;
+  index::Facts asking = facts;  // once more, the solver deciding ranges
+  asking.set_oracle(&session_);
+  return prove_with(asking, sides);
+}
+
+Attempt::Forms Attempt::normal_forms(const Sides& sides,
+                                     const index::Facts& facts) {
+  Forms forms;
+  Normaliser left(class_, forms.axioms), right(class_, forms.axioms);
+  forms.left = left.normalise(sides.left, facts);
+  forms.right = right.normalise(sides.right, facts);
+  forms.left_defined = left.definedness();
+  forms.right_defined = right.definedness();
+  return forms;
+}
+
+// Output variables are split on both sides at once: a bijection of the index
+// space of the result.
+Attempt::Forms Attempt::split_outputs(Sides& sides, index::Facts& facts) {
+  for (int round = 0;; ++round) {
+    Forms forms = normal_forms(sides, facts);
+    auto split = find_split(forms.left, output_variables_, facts);
+    if (!split) split = find_split(forms.right, output_variables_, facts);
+    if (!split || round >= 16) return forms;
+    std::vector<ir::BoundVariable> digits;
+    const auto by = apply_split(*split, facts, digits);
+    for (const auto& d : digits) output_variables_.push_back(d.symbol);
+    sides = {ir::substitute(sides.left, by), ir::substitute(sides.right, by)};
+    step("output index " + split->variable->name + " split by " +
+         index::print(split->inner));
+  }
+}
+
+bool Attempt::prove_with(const index::Facts& given, const Sides& original) {
+  Sides sides = original;
+  index::Facts facts = given;
+  const auto saved = output_variables_;
+  Forms forms = split_outputs(sides, facts);
+  if (depth_ == 0) {
+    step("lhs = " + print(forms.left, names_));
+    step("rhs = " + print(forms.right, names_));
+  }
+  bool shown = equal_forms(forms, facts);
+  if (!shown) shown = congruent(sides, facts);
+  output_variables_ = saved;
+  return shown;
+}
+
+bool Attempt::equal_forms(Forms& forms, const index::Facts& facts) {
+  std::set<Axiom> axioms = forms.axioms;
+  std::vector<evidence::Obligation>& log = proof_.obligations;
+  Comparer comparer(rule_, session_, axioms, log);
+  std::vector<std::pair<ir::ElementCondition, Sum>> assumed;
+  for (const auto& condition : rule_.element_when) {
+    std::set<Axiom> ignored;
+    index::Facts inner = facts;
+    for (const auto& b : condition.bound)
+      inner.add_variable(b.symbol, b.extent);
+    Normaliser normaliser(class_, ignored);
+    assumed.emplace_back(condition,
+                         normaliser.normalise(condition.value, inner));
+  }
+  Pointwise pointwise(rule_, session_, comparer, assumed, axioms, log);
+  if (!assumed.empty() && pointwise.satisfiable(facts) == Answer::no) {
+    reason_ = Reason::vacuous;
+    residue_ = "the conditions on elements can never hold";
+    return false;
+  }
+  std::vector<TermClass> rest;
+  bool shown = comparer.equal(forms.left, forms.right, facts, &rest);
+  if (!shown) {
+    Sum left;  // what did not cancel, as left == 0
+    for (const TermClass& c : rest)
+      for (const auto& [coefficient, guard] : c.items) {
+        Term t = c.shape;
+        t.coefficient = coefficient;
+        t.guard = guard;
+        left.terms.push_back(std::move(t));
+      }
+    if (residue_.empty()) residue_ = print(left, names_) + " is not shown to be 0";
+    shown = pointwise.equal(forms.left, forms.right, forms.left_defined, facts);
+  }
+  if (!shown) return false;
+  if (!same_definedness(forms, facts, pointwise)) {
+    residue_ = "the sides are not shown to be undefined (division by zero, "
+               "log or sqrt of a negative) at the same elements";
+    return false;
+  }
+  axioms_.insert(axioms.begin(), axioms.end());
+  return true;
+}
+
+bool Attempt::is_always(const Definedness& d, const index::Facts& facts,
+                        Pointwise& pointwise) {
+  index::Facts inner = facts;
+  for (const auto& b : d.bound) inner.add_variable(b.symbol, b.extent);
+  inner.assume(d.guard);
+  for (const Term& t : d.of.terms) {  // a sum of positive terms is positive
+    bool positive = t.coefficient > 0 && t.guard.is_true();
+    for (const auto& b : t.bound)
+      positive = positive && inner.proves_nonnegative(b.extent - 1);
+    for (const auto& [f, exponent] : t.factors)
+      positive = positive &&
+                 ((f->kind == FactorKind::index &&
+                   inner.proves_nonnegative(f->index - 1)) ||
+                  (f->kind == FactorKind::function &&
+                   f->function == ir::Function::exp));
+    if (!positive) return pointwise.holds(d, facts);
+  }
+  return !d.of.terms.empty() || pointwise.holds(d, facts);
+}
+
+bool Attempt::same_definedness(const Forms& forms, const index::Facts& facts,
+                               Pointwise& pointwise) {
+  const auto open = [&](const std::vector<Definedness>& list) {
+    std::vector<Definedness> kept;
+    for (Definedness& d : split_products(list))
+      if (!is_always(d, facts, pointwise)) kept.push_back(std::move(d));
+    return kept;
+  };
+  const auto left = open(forms.left_defined), right = open(forms.right_defined);
+  if (left.empty() && right.empty()) return true;
+  std::set<Axiom> ignored;
+  Comparer comparer(rule_, session_, ignored, proof_.obligations);
+  bool same = true;
+  for (const auto relation : {Definedness::Relation::nonzero,
+                              Definedness::Relation::positive,
+                              Definedness::Relation::nonnegative})
+    same = same && comparer.same_entries(as_entries(left, relation),
+                                         as_entries(right, relation), true,
+                                         facts);
+  if (same) return true;
+  const auto unbound = [](const Definedness& d) { return d.bound.empty(); };
+  return std::all_of(left.begin(), left.end(), unbound) &&
+         std::all_of(right.begin(), right.end(), unbound) &&
+         pointwise.equivalent(left, right, facts);
+}
+
+// f(a) = f(b) when a = b: operand by operand, and bodies of reductions over
+// the same box.
+bool Attempt::congruent(const Sides& sides, const index::Facts& facts) {
+  const ir::ValueNode &a = *sides.left, &b = *sides.right;
+  if (depth_ >= max_congruence_depth || a.kind != b.kind) return false;
+  if (a.kind != ValueKind::apply && a.kind != ValueKind::reduce) return false;
+  if (a.args.size() != b.args.size() || a.function != b.function ||
+      a.monoid != b.monoid || a.bound.size() != b.bound.size())
+    return false;
+  index::Facts inner = facts;
+  index::Substitution rename;
+  for (std::size_t i = 0; i < a.bound.size(); ++i) {
+    const auto &x = a.bound[i], &y = b.bound[i];
+    if (x.symbol->group != y.symbol->group ||
+        !facts.proves_equal(x.extent, y.extent))
+      return false;
+    inner.add_variable(x.symbol, facts.simplify(x.extent));
+    rename[y.symbol->id] = index::Expr(x.symbol);
+  }
+  const index::Formula c = inner.simplify(a.condition);
+  if (!(c == inner.simplify(index::substitute(b.condition, rename))))
+    return false;
+  inner.assume(c);
+  ++depth_;
+  bool all = true;
+  for (std::size_t i = 0; i < a.args.size() && all; ++i) {
+    const Sides part{a.args[i], ir::substitute(b.args[i], rename)};
+    all = equal_structurally(part.left, part.right, inner).equal ||
+          prove_with(inner, part);
+  }
+  --depth_;
+  return all;
+}
+
+}  // namespace rewright::solver

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One attempt at one output of a rule in one kind of arithmetic.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "evidence/evidence.h"
+#include "ir/graph.h"
+#include "solver/pointwise.h"
+#include "solver/session.h"
+
+namespace rewright::solver {
+
+class Attempt {
+ public:
+  /// Steps and obligations are appended to `proof`.
+  Attempt(const ir::Rule& rule, Session& session, ir::ElementClass element_class,
+          evidence::ValueProof& proof);
+
+  bool prove(int output);
+  const std::set<evidence::Axiom>& axioms() const { return axioms_; }
+  evidence::Reason reason() const { return reason_; }
+  const std::string& residue() const { return residue_; }
+
+ private:
+  struct Sides {
+    ir::Value left, right;
+  };
+  struct Forms {
+    Sum left, right;
+    std::vector<Definedness> left_defined, right_defined;
+    std::set<evidence::Axiom> axioms;
+  };
+  bool prove_with(const index::Facts& facts, const Sides& sides);
+  Forms normal_forms(const Sides& sides, const index::Facts& facts);
+  Forms split_outputs(Sides& sides, index::Facts& facts);
+  bool equal_forms(Forms& forms, const index::Facts& facts);
+  bool same_definedness(const Forms& forms, const index::Facts& facts,
+                        Pointwise& pointwise);
+  bool is_always(const Definedness& d, const index::Facts& facts,
+                 Pointwise& pointwise);
+  bool congruent(const Sides& sides, const index::Facts& facts);
+  void step(const std::string& text);
+
+  const ir::Rule& rule_;
+  Session& session_;
+  ir::ElementClass class_;
+  evidence::ValueProof& proof_;
+  std::set<evidence::Axiom> axioms_;
+  std::vector<index::Symbol> output_variables_;
+  std::vector<std::string> names_;
+  int output_ = 0;
+  int depth_ = 0;
+  evidence::Reason reason_ = evidence::Reason::residue;
+  std::string residue_;
+};
+
+}  // namespace rewright::solver

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solver/legality_limits.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ir/resolve.h"
+#include "solver/legality_condition.h"
+#include "syntax/printer.h"
+
+namespace rewright::solver {
+namespace {
+
+using index::Formula;
+
+std::vector<syntax::Expr> parts_of(const syntax::Expr& formula) {
+  if (formula.kind == syntax::Expr::Kind::conjunction) return formula.children;
+  return {formula};
+}
+
+bool is_impossible(const LimitPlace& place, const Formula& f,
+                   Session& session) {
+  return f.is_false() ||
+         session.satisfiable(place.facts, f, nullptr) == Answer::no;
+}
+
+/// The names with only those values of a list that break `part`.
+std::vector<ir::NamedDim> breaking(const syntax::Expr& part,
+                                   const LimitPlace& place,
+                                   const base::Source& text, Session& session) {
+  std::vector<ir::NamedDim> result = place.names;
+  for (ir::NamedDim& name : result) {
+    const std::vector<ir::Dim> values = name.values;
+    if (values.size() < 2) continue;
+    std::erase_if(name.values, [&](const ir::Dim& value) {
+      std::vector<ir::NamedDim> only = place.names;
+      std::ranges::find(only, name.name, &ir::NamedDim::name)->values = {value};
+      return !is_impossible(place, ir::resolve_limit(part, text, only),
+                            session);
+    });
+    if (name.values.empty()) name.values = values;
+  }
+  return result;
+}
+
+std::string shapes_at(const LimitPlace& place) {
+  std::string result;
+  for (const auto& operand : place.node->operands) {
+    if (!operand) continue;
+    result += (result.empty() ? "" : ", ") +
+              ir::print(place.rule.type_of(place.graph, *operand).shape);
+  }
+  return result;
+}
+
+/// Where the limit matters, under the place's facts.
+Formula guard_of(const Limit& limit, const LimitPlace& place) {
+  if (!limit.applies) return true;
+  return place.facts.simplify(
+      ir::resolve_limit(*limit.applies, *limit.text, place.names));
+}
+
+/// Judges one conjunct of the formula as it is written.
+void judge_part(const syntax::Expr& part, const LimitPlace& place,
+                Session& session, LimitOutcome& outcome) {
+  const Limit& limit = *outcome.limit;
+  const base::Source& text = *limit.text;
+  const Formula f =
+      !guard_of(limit, place) || ir::resolve_limit(part, text, place.names);
+  const Formula kept = shortest(place.facts, f, session);
+  if (kept.is_true()) return;
+  outcome.restriction = outcome.restriction && kept;
+  if (!is_impossible(place, kept, session)) {
+    if (outcome.kind == LimitKind::holds) outcome.kind = LimitKind::restricts;
+    return;
+  }
+  outcome.kind = LimitKind::violated;
+  outcome.violation +=
+      (outcome.violation.empty() ? "" : "; ") + syntax::print(part) +
+      " violated: " + print_values(part, breaking(part, place, text, session));
+}
+
+void judge_formula(const LimitPlace& place, Session& session,
+                   LimitOutcome& outcome) {
+  const Limit& limit = *outcome.limit;
+  if (!limit.formula) return;
+  for (const syntax::Expr& part : parts_of(*limit.formula)) {
+    judge_part(part, place, session, outcome);
+  }
+  if (!outcome.violation.empty() && place.node != nullptr) {
+    outcome.violation += "; operands " + shapes_at(place);
+  }
+  Formula readable(true);
+  for (const Formula& f : index::conjuncts(outcome.restriction)) {
+    readable = readable && place.ranks.readable(f);
+  }
+  outcome.formula = index::print(readable);
+  if (outcome.kind == LimitKind::holds) outcome.formula = limit.formula_text;
+}
+
+/// The type sets of those operands and results whose type the operator does
+/// not fix itself.
+std::vector<ir::TypeSet> free_types(const LimitPlace& place) {
+  const ir::Signature& signature = place.node->op->signature;
+  std::vector<ir::TypeSet> result;
+  const auto add = [&](const std::vector<std::string>& letters, std::size_t k,
+                       const ir::TensorType& type) {
+    const std::string& letter = letters[std::min(k, letters.size() - 1)];
+    if (signature.types.at(letter) == ir::boolean_types) return;
+    const auto type_class = static_cast<std::size_t>(type.type_class);
+    result.push_back(place.rule.type_classes[type_class]);
+  };
+  for (std::size_t k = 0; k < place.node->operands.size(); ++k) {
+    const auto& operand = place.node->operands[k];
+    if (!operand) continue;
+    add(signature.operands, k, place.rule.type_of(place.graph, *operand));
+  }
+  for (std::size_t k = 0; k < place.node->results.size(); ++k) {
+    add(signature.results, k, place.node->results[k]);
+  }
+  return result;
+}
+
+std::string listed(ir::TypeSet set) {
+  std::string result;
+  for (const ir::ElementType type : ir::members(set)) {
+    result += (result.empty() ? "" : ", ") + std::string(ir::name(type));
+  }
+  return result;
+}
+
+void add_remark(LimitOutcome& outcome, const std::string& remark) {
+  auto& remarks = outcome.remarks;
+  if (std::ranges::find(remarks, remark) != remarks.end()) return;
+  remarks.push_back(remark);
+}
+
+/// A float rule is compiled after quantisation, so that a list of integer
+/// types does not refuse it; what is neither listed nor float is refused.
+void judge_types(const LimitPlace& place, LimitOutcome& outcome) {
+  const ir::TypeSet allowed = outcome.limit->types;
+  if (allowed == 0 || place.node == nullptr) return;
+  for (const ir::TypeSet types : free_types(place)) {
+    const auto usable =
+        static_cast<ir::TypeSet>(types & (allowed | ir::floating_types));
+    const auto refused = static_cast<ir::TypeSet>(types & ~usable);
+    if (usable == 0) {
+      outcome.kind = LimitKind::violated;
+      outcome.restriction = Formula(false);
+      outcome.violation = "element type " + listed(types) +
+                          " is not allowed, only " + listed(allowed);
+      return;
+    }
+    const auto floats = static_cast<ir::TypeSet>(types & ir::floating_types);
+    if (floats != 0 && (floats & allowed) == 0) {
+      add_remark(outcome,
+                 "computed in " + listed(allowed) + " after quantisation");
+    }
+    if (refused != 0) {
+      add_remark(outcome, "not for element types " + listed(refused));
+    }
+  }
+}
+
+}  // namespace
+
+LimitOutcome judge(const Limit& limit, const LimitPlace& place,
+                   Confidence least, Session& session) {
+  LimitOutcome outcome;
+  outcome.limit = &limit;
+  const Formula guard = guard_of(limit, place);
+  if (place.facts.proves(!guard)) return outcome;
+  outcome.applies_always = place.facts.proves(guard);
+  outcome.formula = limit.formula_text;
+  if (!limit.known || limit.confidence > least) {
+    outcome.kind = LimitKind::not_known;
+    return outcome;
+  }
+  outcome.kind = LimitKind::holds;
+  judge_formula(place, session, outcome);
+  judge_types(place, outcome);
+  return outcome;
+}
+
+}  // namespace rewright::solver

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The value proof of one rule: per output and per kind of arithmetic, first
+// structurally (data movement only), then by normal forms, then pointwise.
+// What was needed decides over which structures the rule holds and what
+// floating point loses.
+#include "solver/value_proof.h"
+
+#include <algorithm>
+
+#include "solver/attempt.h"
+
+namespace rewright::solver {
+
+using evidence::Axiom;
+using evidence::FloatEffect;
+using evidence::Reason;
+using evidence::Status;
+using ir::ElementClass;
+
+namespace {
+
+std::vector<ElementClass> classes_of(const ir::Rule& rule) {
+  ir::TypeSet all = 0;
+  for (const ir::TypeSet s : rule.type_classes) all |= s;
+  std::vector<ElementClass> classes;
+  for (const auto c : {ElementClass::floating, ElementClass::integer,
+                       ElementClass::boolean})
+    if (ir::restrict_to(all, c)) classes.push_back(c);
+  // Truth values beside numbers are part of the numeric proofs.
+  if (classes.size() > 1 && classes.back() == ElementClass::boolean)
+    for (const ir::TypeSet s : rule.type_classes)
+      if (s == ir::boolean_types) {
+        classes.pop_back();
+        break;
+      }
+  return classes;
+}
+
+FloatEffect effect_of(const std::set<Axiom>& axioms) {
+  const auto used = [&](Axiom a) { return axioms.count(a) != 0; };
+  if (used(Axiom::annihilation) || used(Axiom::additive_inverse) ||
+      used(Axiom::division) || used(Axiom::total_order) ||
+      used(Axiom::ordered_ring) || used(Axiom::function_law) ||
+      used(Axiom::distributivity))
+    return FloatEffect::special;
+  if (used(Axiom::associativity)) return FloatEffect::rounding;
+  if (used(Axiom::additive_identity) || used(Axiom::order))
+    return FloatEffect::sign_of_zero;
+  return FloatEffect::bit_exact;
+}
+
+std::vector<std::string> structures(const std::set<Axiom>& axioms,
+                                    const std::vector<ElementClass>& classes) {
+  const auto used = [&](Axiom a) { return axioms.count(a) != 0; };
+  const bool ring = used(Axiom::associativity) ||
+                    used(Axiom::distributivity) ||
+                    used(Axiom::additive_identity) ||
+                    used(Axiom::annihilation) ||
+                    used(Axiom::additive_inverse) ||
+                    used(Axiom::multiplicative_identity);
+  const bool order = used(Axiom::order) || used(Axiom::total_order);
+  if (used(Axiom::function_law)) return {"the real numbers"};
+  if (used(Axiom::ordered_ring))
+    return {"every ordered field", "not machine integers"};
+  if (used(Axiom::division)) return {"every field"};
+  if (ring && order) return {"every ordered ring", "not machine integers"};
+  if (ring)
+    return {"every commutative ring",
+            "wrap-around integers and finite fields among them"};
+  if (order) return {"every totally ordered set"};
+  const bool only_boolean =
+      classes.size() == 1 && classes[0] == ElementClass::boolean;
+  return {only_boolean ? "truth values" : "every element type"};
+}
+
+bool needs_ordered_ring(const std::set<Axiom>& axioms) {
+  return axioms.count(Axiom::ordered_ring) != 0;
+}
+
+}  // namespace
+
+evidence::ValueProof prove_value(const ir::Rule& rule, Session& session) {
+  evidence::ValueProof proof;
+  const double before = session.seconds();
+  const auto classes = classes_of(rule);
+  std::set<Axiom> all;
+  proof.status = Status::proved;
+  for (const ElementClass c : classes)
+    for (std::size_t k = 0; k < rule.lhs.outputs.size(); ++k) {
+      Attempt attempt(rule, session, c, proof);
+      const bool shown = attempt.prove(static_cast<int>(k));
+      const std::set<Axiom>& axioms = attempt.axioms();
+      all.insert(axioms.begin(), axioms.end());
+      if (!shown) {
+        proof.status = Status::unknown;
+        proof.reason = attempt.reason();
+        proof.detail = attempt.residue();
+        break;
+      }
+      if (c == ElementClass::integer && needs_ordered_ring(axioms)) {
+        proof.status = Status::unknown;
+        proof.reason = Reason::machine_integers;
+        proof.detail =
+            "order and arithmetic are used together, which wrap-around "
+            "integers do not allow; narrow the element type to float";
+        break;
+      }
+    }
+  proof.scope = rule.groups.empty() ? "all sizes" : "all sizes, all ranks";
+  if (all.empty()) all.insert(Axiom::data_movement);
+  proof.axioms.assign(all.begin(), all.end());
+  proof.float_effect = effect_of(all);
+  proof.holds_over = structures(all, classes);
+  proof.solver_seconds = session.seconds() - before;
+  return proof;
+}
+
+}  // namespace rewright::solver

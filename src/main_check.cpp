@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// check, equiv and explain: run the pipeline, write its record.
+#include <filesystem>
+#include <iostream>
+#include <optional>
+
+#include "main_commands.h"
+#include "main_data.h"
+#include "main_output.h"
+#include "pipeline.h"
+#include "pipeline_files.h"
+#include "reports/explain.h"
+#include "reports/json.h"
+#include "reports/text.h"
+#include "syntax/parser.h"
+
+namespace rewright {
+namespace {
+
+evidence::Verdict verdict_named(const std::string& name) {
+  using evidence::Verdict;
+  for (const Verdict v : {Verdict::proved, Verdict::bounded})
+    if (evidence::name(v) == name) return v;
+  return Verdict::fuzzed;
+}
+
+pipeline::Options options_of(const Arguments& a) {
+  pipeline::Options options;
+  options.target_folders = {targets_folder(data_folder(a.data))};
+  for (const std::string& target : a.targets)
+    options.targets.push_back(
+        solver::read_target(target, options.target_folders));
+  options.least = *solver::parse_confidence(a.min_confidence);
+  options.fuzz.cases = a.fuzz;
+  options.fuzz.seed = a.seed;
+  options.replay = a.replay;
+  options.rules = a.rules;
+  options.jobs = a.jobs;
+  options.required.least = verdict_named(a.require);
+  options.required.legal = a.require_legal;
+  options.expectations = a.expect;
+  return options;
+}
+
+/// Standard output gets the report, or nothing but the record.
+evidence::ExitCode report(const evidence::Run& run, const Arguments& a) {
+  std::cerr << reports::errors(run);
+  if (a.json == "-")
+    std::cout << reports::json(run);
+  else
+    std::cout << reports::text(run, standard_output_style());
+  if (!a.json.empty() && a.json != "-") write_file(a.json, reports::json(run));
+  return run.code;
+}
+
+template <class Pipeline>
+evidence::ExitCode run_and_report(const Arguments& a, Pipeline pipeline) {
+  if (a.json != "-") require_folder_of(a.json);
+  pipeline::Options options = options_of(a);
+  evidence::Run run;
+  {
+    Progress progress;
+    options.progress = std::ref(progress);
+    run = pipeline(options);
+  }
+  return report(run, a);
+}
+
+/// The file of the shipped rule of this name. A file that is malformed
+/// matters only when no other file has the rule.
+std::string shipped_file(const std::string& rule, const std::string& data) {
+  std::vector<std::string> names;
+  std::optional<base::InputError> mistake;
+  for (const std::string& file :
+       pipeline::find_rule_files({rules_folder(data)}).files) {
+    try {
+      for (const syntax::Rule& r :
+           syntax::parse_rules(pipeline::read_source(file)).rules) {
+        if (r.name.text == rule) return file;
+        names.push_back(r.name.text);
+      }
+    } catch (const base::InputError& e) {
+      mistake = e;
+    }
+  }
+  if (mistake) throw *mistake;
+  throw base::InputError("rewright", "'" + rule +
+                                         "' is no file and no shipped rule" +
+                                         base::suggestion(rule, names));
+}
+
+/// What `explain` is asked about: a path, else the name of a shipped rule.
+void choose_rule(const Arguments& a, std::string& path,
+                 pipeline::Options& options) {
+  const std::string& rule = a.paths.front();
+  path = rule;
+  std::error_code failure;
+  if (rule == "-" || std::filesystem::exists(rule, failure)) return;
+  path = shipped_file(rule, data_folder(a.data));
+  options.rules = {rule};
+}
+
+}  // namespace
+
+evidence::ExitCode run_check(const Arguments& a) {
+  return run_and_report(a, [&](const pipeline::Options& options) {
+    return pipeline::check(a.paths, options);
+  });
+}
+
+evidence::ExitCode run_equiv(const Arguments& a) {
+  return run_and_report(a, [&](const pipeline::Options& options) {
+    return pipeline::equiv(a.paths.at(0), a.paths.at(1), options);
+  });
+}
+
+evidence::ExitCode run_explain(const Arguments& a) {
+  pipeline::Options options = options_of(a);
+  std::string path;
+  choose_rule(a, path, options);
+  const evidence::Run run = pipeline::check({path}, options);
+  std::cerr << reports::errors(run);
+  const reports::Style style = standard_output_style();
+  bool is_first = true;
+  for (const evidence::Result& result : run.results) {
+    if (!is_first) std::cout << '\n';
+    std::cout << reports::explain(result, style);
+    is_first = false;
+  }
+  return run.code;
+}
+
+}  // namespace rewright

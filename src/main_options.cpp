@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "main_options.h"
+
+#include <algorithm>
+#include <iostream>
+#include <thread>
+
+#include <CLI/CLI.hpp>
+
+#include "base/error.h"
+#include "solver/target.h"
+
+namespace rewright {
+namespace {
+
+constexpr const char* exit_codes =
+    R"(Exit codes, the strictest that applies (4 before 3 before 1 before 2):
+  0  everything is as required
+  1  something is refuted, or illegal on a target
+  2  something is less than required: bounded, fuzzed, unknown or vacuous;
+     with --require-legal also legality that is conditional or unknown
+  3  bad input: a rule file, a model, a target file or the command line
+  4  an internal error, or two stages contradict each other: a defect)";
+
+constexpr const char* check_examples = R"(Examples:
+  rewright check rewrites --target nash-m
+  rewright check my.rule --fuzz 1000 --seed 7 --json -
+  rewright check my.rule --rule slice_of_slice --replay 81985529216486895
+  rewright check tests/cases --expect
+
+With --expect the exit code says whether each rule met its `expect` clause:
+0 all did, 1 some did not. A rule without one is expected to be proved. A file
+whose first line is `# expect malformed: LINE:COLUMN: MESSAGE` is expected to
+be refused with exactly that message.)";
+
+constexpr const char* main_examples = R"(Examples:
+  rewright check rewrites --target nash-m --json results.json
+  rewright equiv before.onnx after.onnx
+  rewright explain reduce_sum_merge --target nash-m
+  rewright fmt --check rewrites
+  rewright list targets)";
+
+/// Options that both stages and reports understand.
+void add_stage_options(CLI::App& app, Arguments& a) {
+  app.add_option("--target", a.targets,
+                 "Device to check legality on: a name or a TOML file; may be "
+                 "given several times")
+      ->type_name("NAME|FILE")
+      ->expected(1)
+      ->take_all();
+  app.add_option("--min-confidence", a.min_confidence,
+                 "Limits known less well count as not known: published, "
+                 "vendor, article, inferred, neighbour, assumed")
+      ->type_name("C")
+      ->capture_default_str();
+  app.add_option("--fuzz", a.fuzz, "Random cases per rule; 0 = none")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000'000}))
+      ->capture_default_str();
+  app.add_option("--seed", a.seed, "Seed of the random cases")
+      ->type_name("S")
+      ->capture_default_str();
+  app.add_option("--replay", a.replay,
+                 "Run the one case of this seed instead of random ones")
+      ->type_name("SEED");
+  app.add_option("--data", a.data,
+                 "Folder that holds rewrites/ and targets/; default: the "
+                 "program's own")
+      ->type_name("DIR");
+}
+
+void add_run_options(CLI::App& app, Arguments& a) {
+  app.add_option("--json", a.json,
+                 "Write the JSON record to this file; - = standard output, "
+                 "which then has nothing else")
+      ->type_name("FILE");
+  app.add_option("--require", a.require,
+                 "The least that is good enough: proved, bounded or fuzzed")
+      ->type_name("VERDICT")
+      ->capture_default_str();
+  app.add_flag("--require-legal", a.require_legal,
+               "Legality must hold for all sizes, on every target");
+}
+
+void add_check(CLI::App& app, Arguments& a) {
+  CLI::App* check = app.add_subcommand("check", "Check rules");
+  check->add_option("PATH", a.paths, "Rule files, folders of them, or -")
+      ->required();
+  check->add_option("--rule", a.rules, "Check only the rule of this name")
+      ->type_name("NAME")
+      ->expected(1)
+      ->take_all();
+  add_stage_options(*check, a);
+  add_run_options(*check, a);
+  check->add_flag("--expect", a.expect,
+                  "Test cases: compare with what the files expect");
+  check->add_option("--jobs", a.jobs, "Rules checked at the same time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  check->footer(std::string(check_examples) + "\n\n" + exit_codes);
+  check->callback([&a] { a.command = Command::check; });
+}
+
+void add_equiv(CLI::App& app, Arguments& a) {
+  CLI::App* equiv = app.add_subcommand("equiv", "Compare two ONNX models");
+  equiv->add_option("MODEL", a.paths, "A.onnx B.onnx")->required()->expected(2);
+  add_stage_options(*equiv, a);
+  add_run_options(*equiv, a);
+  equiv->footer(exit_codes);
+  equiv->callback([&a] { a.command = Command::equiv; });
+}
+
+void add_fmt(CLI::App& app, Arguments& a) {
+  CLI::App* fmt =
+      app.add_subcommand("fmt", "Write rule files in canonical form");
+  fmt->add_option("PATH", a.paths,
+                  "Rule files or folders of them, changed in place; - = "
+                  "standard input to standard output")
+      ->required();
+  fmt->add_flag("--check", a.fmt_check,
+                "Change nothing; name the files that are not in canonical "
+                "form and exit 1 if there are any");
+  fmt->callback([&a] { a.command = Command::fmt; });
+}
+
+void add_explain(CLI::App& app, Arguments& a) {
+  CLI::App* explain =
+      app.add_subcommand("explain", "Tell how a rule is proved, or why not");
+  explain->add_option("RULE", a.paths, "A rule file, or a shipped rule's name")
+      ->required()
+      ->expected(1);
+  add_stage_options(*explain, a);
+  explain->footer(exit_codes);
+  explain->callback([&a] { a.command = Command::explain; });
+}
+
+void add_list(CLI::App& app, Arguments& a) {
+  CLI::App* list = app.add_subcommand("list", "List what there is");
+  list->add_option("WHAT", a.paths, "rules, ops or targets")
+      ->required()
+      ->expected(1);
+  list->add_option("--data", a.data,
+                   "Folder that holds rewrites/ and targets/; default: the "
+                   "program's own")
+      ->type_name("DIR");
+  list->callback([&a] { a.command = Command::list; });
+}
+
+[[noreturn]] void refuse(const std::string& message) {
+  throw base::InputError("rewright", message);
+}
+
+void require_one_of(const std::string& what, const std::string& given,
+                    const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), given) != known.end()) return;
+  std::string all;
+  for (const std::string& k : known) all += (all.empty() ? "" : ", ") + k;
+  const std::string near = base::suggestion(given, known);
+  refuse("unknown " + what + " '" + given + "'" +
+         (near.empty() ? "; it is one of " + all : near));
+}
+
+/// Refuses values that are not known and options that contradict each other.
+void validate(const Arguments& a, const CLI::App& app) {
+  const auto has = [&](const std::string& option) {
+    const CLI::Option* found = app.get_option_no_throw(option);
+    return found != nullptr && found->count() > 0;
+  };
+  require_one_of("confidence", a.min_confidence, solver::confidence_names());
+  require_one_of("verdict", a.require, {"proved", "bounded", "fuzzed"});
+  if (a.command == Command::list)
+    require_one_of("list", a.paths.front(), {"rules", "ops", "targets"});
+  if (a.fuzz == 0 && has("--require") && a.require == "fuzzed")
+    refuse("--fuzz 0 contradicts --require fuzzed");
+  if (a.replay && has("--fuzz"))
+    refuse("--replay runs one case and contradicts --fuzz");
+  if (a.replay && has("--seed"))
+    refuse("--replay has a seed of its own and contradicts --seed");
+  if (a.expect && (has("--require") || a.require_legal))
+    refuse("--expect takes the requirement from the files and contradicts " +
+           std::string(a.require_legal ? "--require-legal" : "--require"));
+  if (a.require_legal && a.targets.empty())
+    refuse("--require-legal needs a --target");
+  const bool reads_input = std::count(a.paths.begin(), a.paths.end(), "-") > 0;
+  if (a.command == Command::fmt && reads_input && a.paths.size() > 1)
+    refuse("fmt - takes no other path");
+}
+
+/// The option or command that a mistyped word is near to.
+std::string near_word(const CLI::App& app, int argc, char** argv) {
+  std::vector<std::string> known;
+  for (const CLI::App* command : app.get_subcommands(nullptr))
+    known.push_back(command->get_name());
+  for (const CLI::App* command : app.get_subcommands())
+    for (const CLI::Option* option : command->get_options())
+      for (const std::string& name : option->get_lnames())
+        known.push_back("--" + name);
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const bool is_option = word.starts_with("--");
+    if (!is_option && i > 1) continue;
+    const std::string name = word.substr(0, word.find('='));
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    if (std::string near = base::suggestion(name, known); !near.empty())
+      return near;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::variant<Arguments, int> parse_arguments(int argc, char** argv) {
+  Arguments a;
+  a.jobs = static_cast<int>(
+      std::clamp(std::thread::hardware_concurrency(), 1U, 1024U));
+  CLI::App app("Says whether a tensor-graph rewrite may be applied",
+               "rewright");
+  app.set_version_flag("--version", "rewright " REWRIGHT_VERSION);
+  app.require_subcommand(1);
+  app.footer(std::string(main_examples) + "\n\n" + exit_codes);
+  add_check(app, a);
+  add_equiv(app, a);
+  add_fmt(app, a);
+  add_explain(app, a);
+  add_list(app, a);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help) {  // also the version
+    return app.exit(help);
+  } catch (const CLI::ParseError& e) {
+    std::cerr << "rewright: " << e.what() << near_word(app, argc, argv)
+              << "; see rewright --help\n";
+    return 3;
+  }
+  validate(a, *app.get_subcommands().front());
+  return a;
+}
+
+}  // namespace rewright

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line as data. Only main_options.cpp knows the package that
+// parses it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace rewright {
+
+enum class Command { check, equiv, fmt, explain, list };
+
+struct Arguments {
+  Command command = Command::check;
+  std::vector<std::string> paths;  // or the two models, the rule, the list
+  std::vector<std::string> targets;
+  std::string min_confidence = "inferred";
+  std::int64_t fuzz = 200;
+  std::uint64_t seed = 1;
+  std::optional<std::uint64_t> replay;
+  std::vector<std::string> rules;
+  int jobs = 1;
+  std::string json;  // a file, `-` or ""
+  std::string require = "proved";
+  bool require_legal = false;
+  bool expect = false;
+  std::string data;        // "" = where the program was installed
+  bool fmt_check = false;  // say what is not formatted, change nothing
+};
+
+/// What to do; or the exit code, when everything is said already: help and
+/// version went to standard output, a mistake in one line to standard error.
+/// Throws base::InputError for options that contradict each other.
+std::variant<Arguments, int> parse_arguments(int argc, char** argv);
+
+}  // namespace rewright

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From models to rules. Dims without a number become sizes (at least 1); dims
+// of one name are one size. A constant tensor whose elements are all one
+// number becomes a Const node, any other an extra input of the rule: what is
+// proved then holds whatever the constant is, while a counterexample must use
+// its data, which are kept beside the rule. Equal bits make one input.
+//
+// What a model declares of the shapes of values inside it and of its outputs
+// is not read: shapes are inferred from the inputs.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "evaluate/tensor.h"
+#include "ir/graph.h"
+#include "onnx/model.h"
+
+namespace rewright::onnx {
+
+struct Import {
+  ir::Rule rule;
+  /// The only value of those inputs of the rule that are constants.
+  std::map<int, std::shared_ptr<const evaluate::Tensor>> constants;
+};
+
+/// The model's graph as lhs; rhs is left empty. Throws base::InputError for
+/// operators, element types and shapes that are not supported, naming the node.
+Import import_model(const Model& model);
+
+}  // namespace rewright::onnx

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Const: a tensor of equal elements, a number or a size of the rule. Its
+// element type follows from its use. The importer makes one of every uniform
+// ONNX constant.
+#include "evaluate/arithmetic.h"
+#include "ops/common_movement.h"
+
+namespace rewright::ops {
+namespace {
+
+using index::Expr;
+
+ir::Inferred infer(const ir::Call& call) {
+  ir::Inferred inferred{.results = {call.target_shape("shape")}};
+  for (const ir::Dim& dim : inferred.results[0])
+    require(inferred.conditions, call.facts,
+            every_axis(dim, index::nonnegative(dim.extent)),
+            "have sizes that are not negative, but got " + print(dim.extent));
+  return inferred;
+}
+
+ir::Value meaning(const ir::Call& call, const std::vector<ir::Reader>&, int,
+                  const ir::Indices&) {
+  const ir::Attribute& value = call.attributes.at("value");
+  if (const auto* size = std::get_if<Expr>(&value))
+    return ir::size_value(*size);
+  return ir::constant(std::get<ir::ConstantNumber>(value));
+}
+
+ir::ConstantNumber number(const ir::Attribute& value) {
+  if (const auto* size = std::get_if<Expr>(&value))
+    return {.rational = size->constant()};
+  return std::get<ir::ConstantNumber>(value);
+}
+
+std::vector<evaluate::Tensor> kernel(const ir::Call& call, const Operands&,
+                                     const std::vector<ir::Shape>& results) {
+  const ir::ConstantNumber value = number(call.attributes.at("value"));
+  const evaluate::Tensor one = evaluate::with_world(
+      call.world, [&]<class E>(evaluate::Element<E>) -> evaluate::Tensor {
+        return evaluate::Dense<E>{
+            {}, {evaluate::Arithmetic<E>::from_constant(value)}};
+      });
+  return {filled(one, ir::concrete(results.at(0)))};
+}
+
+}  // namespace
+
+const ir::Operator& constant() {
+  static const ir::Operator op = {
+      .name = "Const",
+      .signature = {.results = {"T"},
+                    .types = {{"T", ir::all_types}},
+                    .attributes = {{.name = "value",
+                                    .kind = ir::AttributeKind::number,
+                                    .required = true},
+                                   {.name = "shape",
+                                    .kind = ir::AttributeKind::shape,
+                                    .fallback = ir::Attribute(ir::Shape())}}},
+      .infer = infer,
+      .meaning = meaning,
+      .kernel = kernel,
+  };
+  return op;
+}
+
+}  // namespace rewright::ops

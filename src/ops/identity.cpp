@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Identity: its operand.
+#include "ops/common_movement.h"
+
+namespace rewright::ops {
+namespace {
+
+ir::Inferred infer(const ir::Call& call) {
+  return {.results = {call.shape(0)}};
+}
+
+ir::Value meaning(const ir::Call&, const std::vector<ir::Reader>& operands, int,
+                  const ir::Indices& at) {
+  return operands.at(0)(at);
+}
+
+ir::OnnxCall from_onnx(const ir::OnnxNode&) {
+  return {.operands = {0}, .attributes = {}};
+}
+
+}  // namespace
+
+const ir::Operator& identity() {
+  static const ir::Operator op = {
+      .name = "Identity",
+      .signature = movement_signature({}),
+      .infer = infer,
+      .meaning = meaning,
+      .kernel = reshape_kernel,
+      .from_onnx = from_onnx,
+      .onnx_names = {"Identity"},
+  };
+  return op;
+}
+
+}  // namespace rewright::ops

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// And: of truth values, broadcast.
+#include "ops/common_elementwise.h"
+
+namespace rewright::ops {
+namespace {
+
+struct Conjunction {
+  template <class E>
+  bool operator()(auto, const E& a, const E& b) const {
+    if constexpr (std::is_same_v<E, evaluate::Boolean>)
+      return a.value && b.value;
+    else
+      throw evaluate::NotInWorld("numbers are no truth values");
+  }
+};
+
+}  // namespace
+
+const ir::Operator& logical_and() {
+  static const ir::Operator op = {
+      .name = "And",
+      .signature = binary_signature(ir::boolean_types),
+      .infer = infer_elementwise,
+      .meaning = elementwise_meaning<ir::Function::logical_and>,
+      .kernel = binary_kernel<Conjunction>,
+      .rounding = ir::Rounding::exact,
+      .from_onnx = elementwise_from_onnx,
+      .onnx_names = {"And"},
+  };
+  return op;
+}
+
+}  // namespace rewright::ops

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reshape: the same elements in the same order under another shape. An
+// extent that is the literal 0 copies the entry of the operand at its place
+// unless allowzero is set; the literal -1 stands for what is left. A size
+// that may be zero copies too, when it is zero: ONNX sees only its value.
+#include "ops/common_movement.h"
+
+namespace rewright::ops {
+namespace {
+
+using index::Expr;
+using ir::Dim;
+using ir::Shape;
+
+/// A position means the same axis at every rank when no group precedes it.
+bool is_fixed(const Shape& shape, std::size_t entry) {
+  if (entry >= shape.size()) return false;
+  for (std::size_t k = 0; k <= entry; ++k)
+    if (ir::is_group(shape[k])) return false;
+  return true;
+}
+
+class Target {
+ public:
+  explicit Target(const ir::Call& call)
+      : call_(call), target_(call.target_shape("shape")) {}
+
+  ir::Inferred infer() {
+    for (std::size_t k = 0; k < target_.size(); ++k) resolve(k);
+    if (rest_ < 0)
+      require(conditions_, call_.facts, equal(total(), ir::elements(result_)),
+              "keep the number of elements, but " + print(total()) +
+                  " become " + print(ir::elements(result_)));
+    else
+      resolve_rest();
+    return {.results = {result_}, .conditions = conditions_};
+  }
+
+ private:
+  Expr total() const { return ir::elements(call_.shape(0)); }
+  bool copies_zeros() const { return !call_.flag("allowzero"); }
+
+  void resolve(std::size_t k) {
+    Dim dim = target_[k];
+    if (dim.extent.is(-1) && !ir::is_group(dim)) {
+      if (rest_ >= 0) throw ir::IllFormed("two extents are -1");
+      rest_ = static_cast<int>(k);
+      dim.extent = 1;
+    } else if (copies_zeros()) {
+      dim.extent = unless_zero(dim, k);
+    }
+    require(
+        conditions_, call_.facts,
+        every_axis(dim, index::nonnegative(dim.extent)),
+        "take an extent that is not negative, but got " + print(dim.extent));
+    result_.push_back(dim);
+  }
+
+  Expr unless_zero(const Dim& dim, std::size_t k) {
+    const index::Facts& facts = call_.facts;
+    const index::Formula is_zero = facts.simplify(equal(dim.extent, 0));
+    if (is_zero.is_false()) return dim.extent;
+    if (is_fixed(call_.shape(0), k) && is_fixed(target_, k))
+      return facts.simplify(ite(is_zero, call_.shape(0)[k].extent, dim.extent));
+    if (is_zero.is_true())
+      throw ir::IllFormed("extent 0 copies axis " + std::to_string(k) +
+                          ", which the operand does not have at every rank");
+    require(conditions_, facts, every_axis(dim, !is_zero),
+            "have allowzero=1 where an extent, here " + print(dim.extent) +
+                ", may be 0");
+    return dim.extent;
+  }
+
+  void resolve_rest() {
+    const index::Facts& facts = call_.facts;
+    const Expr whole = facts.simplify(total());
+    const Expr known = facts.simplify(ir::elements(result_));
+    require(conditions_, facts, index::less(0, known),
+            "not ask for the rest of no elements");
+    Expr quotient;
+    if (!divide_exactly(whole, known, quotient)) {
+      require(conditions_, facts, equal(mod(whole, known), 0),
+              "divide " + print(whole) + " elements by " + print(known) +
+                  " without remainder");
+      quotient = facts.simplify(div(whole, known));
+    }
+    result_[static_cast<std::size_t>(rest_)].extent = quotient;
+  }
+
+  const ir::Call& call_;
+  const Shape& target_;
+  Shape result_;
+  int rest_ = -1;
+  std::vector<ir::Condition> conditions_;
+};
+
+ir::Inferred infer(const ir::Call& call) { return Target(call).infer(); }
+
+ir::Value meaning(const ir::Call& call, const std::vector<ir::Reader>& operands,
+                  int, const ir::Indices& at) {
+  const Shape to = infer(call).results.at(0);
+  return operands.at(0)(reshape_indices(call.shape(0), to, at, call.facts));
+}
+
+ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
+  const auto sizes = node.attribute_or_operand("shape", 1);
+  if (!sizes) throw ir::IllFormed("Reshape has no shape");
+  return {.operands = {0},
+          .attributes = {{"shape", ir::shape_of(*sizes)},
+                         {"allowzero", Expr(node.integer("allowzero", 0))}}};
+}
+
+}  // namespace
+
+const ir::Operator& reshape() {
+  static const ir::Operator op = {
+      .name = "Reshape",
+      .signature = movement_signature({{.name = "shape",
+                                        .kind = ir::AttributeKind::shape,
+                                        .required = true},
+                                       {.name = "allowzero",
+                                        .kind = ir::AttributeKind::flag,
+                                        .fallback = ir::Attribute(Expr(0))}}),
+      .infer = infer,
+      .meaning = meaning,
+      .kernel = reshape_kernel,
+      .from_onnx = from_onnx,
+      .onnx_names = {"Reshape"},
+      .note = "the shape must be a constant",
+  };
+  return op;
+}
+
+}  // namespace rewright::ops

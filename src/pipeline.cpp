@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <mutex>
+#include <tuple>
+#include <utility>
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/partitioner.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include "index/expr.h"
+#include "pipeline_load.h"
+#include "solver/legality.h"
+#include "solver/session.h"
+#include "solver/shape_proof.h"
+#include "solver/value_proof.h"
+
+namespace rewright::pipeline {
+namespace {
+
+using evidence::Reason;
+using evidence::Result;
+using evidence::Status;
+
+/// Adds the time until it goes out of scope.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& total) : total_(total) {}
+  ~Stopwatch() {
+    total_ += std::chrono::duration<double>(Clock::now() - start_).count();
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double& total_;
+  Clock::time_point start_ = Clock::now();
+};
+
+/// Runs a stage; arithmetic that leaves 64 bits is an answer, not a failure.
+template <class Stage, class Run>
+Stage timed(double& seconds, Run run) {
+  const Stopwatch watch(seconds);
+  try {
+    return run();
+  } catch (const index::Overflow& e) {
+    Stage stage;
+    stage.status = Status::unknown;
+    stage.reason = Reason::overflow;
+    stage.detail = e.what();
+    return stage;
+  }
+}
+
+template <class Stage>
+Stage not_run(Reason reason) {
+  Stage stage;
+  stage.reason = reason;
+  return stage;
+}
+
+evidence::ValueProof value_proof(const Job& job, const Result& result,
+                                 solver::Session& session, double& seconds) {
+  if (result.stages.shape.status != Status::proved)
+    return not_run<evidence::ValueProof>(Reason::earlier_stage);
+  return timed<evidence::ValueProof>(
+      seconds, [&] { return solver::prove_value(job.rule, session); });
+}
+
+evidence::FuzzResult fuzz(const Job& job, const Options& options,
+                          solver::Session& session, double& seconds) {
+  if (options.fuzz.cases == 0 && !options.replay)
+    return not_run<evidence::FuzzResult>(Reason::switched_off);
+  return timed<evidence::FuzzResult>(seconds, [&] {
+    return options.replay ? properties::replay(job.rule, *options.replay,
+                                               options.fuzz, session)
+                          : properties::fuzz(job.rule, options.fuzz, session);
+  });
+}
+
+evidence::Legality legality(const Job& job, const solver::Target& target,
+                            const Options& options, solver::Session& session) {
+  try {
+    return solver::check_legality(job.rule, target, options.least, session);
+  } catch (const index::Overflow& e) {
+    evidence::Legality open;
+    open.target = target.name;
+    open.lhs.status = open.rhs.status = evidence::LegalityStatus::unknown;
+    open.lhs.detail = open.rhs.detail = e.what();
+    return open;
+  }
+}
+
+void run_stages(const Job& job, const Options& options, Result& result) {
+  // A session of its own: what a solver was asked before can change what it
+  // answers, and the record must not depend on the order of the rules.
+  solver::Session session;
+  evidence::Stages& s = result.stages;
+  s.shape = timed<evidence::ShapeProof>(result.seconds.shape, [&] {
+    return solver::prove_shape(job.rule, session);
+  });
+  s.value = value_proof(job, result, session, result.seconds.value);
+  s.fuzz = fuzz(job, options, session, result.seconds.fuzz);
+  const Stopwatch watch(result.seconds.legality);
+  for (const TargetPointer& target : job.targets)
+    s.legality.push_back(legality(job, *target, options, session));
+}
+
+/// A result, or the user's mistake that only a stage could notice.
+struct Outcome {
+  Result result;
+  std::optional<evidence::BadInput> error;
+};
+
+Outcome run_job(const Job& job, const Options& options) {
+  Outcome outcome;
+  Result& r = outcome.result;
+  r.kind = job.kind;
+  r.name = job.rule.name;
+  r.file = job.file;
+  r.against = job.against;
+  r.text = job.rule.canonical_text;
+  r.expected = job.expected;
+  try {
+    run_stages(job, options, r);
+  } catch (const base::InputError& e) {
+    outcome.error = bad_input(e);
+  } catch (const std::exception& e) {
+    r.internal_error = e.what();
+  } catch (...) {
+    r.internal_error = "an exception of unknown type";
+  }
+  if (r.internal_error.empty()) r.judgement = evidence::judge(r.stages);
+  if (options.expectations && r.expected)
+    r.unmet = evidence::mismatch(*r.expected, r);
+  r.code = evidence::exit_code(r, options.required, options.expectations);
+  return outcome;
+}
+
+/// Runs all jobs on `options.jobs` threads; outcomes keep the jobs' order.
+std::vector<Outcome> run_jobs(const std::vector<Job>& jobs,
+                              const Options& options) {
+  std::vector<Outcome> outcomes(jobs.size());
+  std::mutex reporting;
+  std::size_t done = 0;
+  const auto run = [&](std::size_t i) {
+    outcomes[i] = run_job(jobs[i], options);
+    const std::lock_guard lock(reporting);
+    ++done;
+    if (options.progress) options.progress(done, jobs.size());
+  };
+  using tbb::global_control;
+  const auto threads = static_cast<std::size_t>(std::max(options.jobs, 1));
+  const global_control limit(global_control::max_allowed_parallelism, threads);
+  tbb::task_arena arena(static_cast<int>(threads));
+  arena.execute([&] {
+    tbb::parallel_for(
+        tbb::blocked_range<std::size_t>(0, jobs.size(), 1),
+        [&](const auto& range) {
+          for (std::size_t i = range.begin(); i != range.end(); ++i) run(i);
+        },
+        tbb::simple_partitioner());
+  });
+  return outcomes;
+}
+
+/// By place, each mistake once: rules may share a faulty target file.
+void sort_errors(std::vector<evidence::BadInput>& errors) {
+  const auto key = [](const evidence::BadInput& e) {
+    return std::tie(e.file, e.position.line, e.position.column, e.message);
+  };
+  std::stable_sort(errors.begin(), errors.end(),
+                   [&](auto& a, auto& b) { return key(a) < key(b); });
+  errors.erase(std::unique(errors.begin(), errors.end(),
+                           [&](auto& a, auto& b) { return key(a) == key(b); }),
+               errors.end());
+}
+
+evidence::Run run_loaded(Loaded loaded, const Options& options) {
+  evidence::Run run;
+  run.version = REWRIGHT_VERSION;
+  for (const solver::Target& t : options.targets) run.targets.push_back(t.name);
+  run.required = options.required;
+  run.expectations = options.expectations;
+  run.seed = options.replay.value_or(options.fuzz.seed);
+  run.cases = options.replay ? 1 : options.fuzz.cases;
+  run.errors = std::move(loaded.errors);
+  run.results = std::move(loaded.broken);
+  for (Outcome& outcome : run_jobs(loaded.jobs, options)) {
+    if (outcome.error)
+      run.errors.push_back(std::move(*outcome.error));
+    else
+      run.results.push_back(std::move(outcome.result));
+  }
+  sort_errors(run.errors);
+  run.code = evidence::exit_code(run);
+  return run;
+}
+
+/// Drops all jobs but those named. A name that is not there is a mistake,
+/// unless it may stand in a file that could not be read.
+void keep_named(Loaded& loaded, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  std::vector<Job>& jobs = loaded.jobs;
+  std::vector<std::string> known;
+  for (const Job& job : jobs) known.push_back(job.rule.name);
+  for (const std::string& name : names)
+    if (loaded.errors.empty() &&
+        std::find(known.begin(), known.end(), name) == known.end())
+      throw base::InputError("--rule", "there is no rule '" + name + "'" +
+                                           base::suggestion(name, known));
+  std::erase_if(jobs, [&](const Job& job) {
+    return std::find(names.begin(), names.end(), job.rule.name) == names.end();
+  });
+}
+
+}  // namespace
+
+evidence::Run check(const std::vector<std::string>& paths,
+                    const Options& options) {
+  double seconds = 0;
+  evidence::Run run;
+  {
+    const Stopwatch watch(seconds);
+    Loaded loaded = load_rules(paths, options);
+    keep_named(loaded, options.rules);
+    if (options.replay && loaded.jobs.size() > 1)
+      throw base::InputError("--replay",
+                             "needs one rule and found " +
+                                 std::to_string(loaded.jobs.size()) +
+                                 "; choose one with --rule");
+    run = run_loaded(std::move(loaded), options);
+  }
+  run.seconds = seconds;
+  return run;
+}
+
+evidence::Run equiv(const std::string& a, const std::string& b,
+                    const Options& options) {
+  double seconds = 0;
+  evidence::Run run;
+  {
+    const Stopwatch watch(seconds);
+    run = run_loaded(load_models(a, b, options), options);
+  }
+  run.seconds = seconds;
+  return run;
+}
+
+}  // namespace rewright::pipeline

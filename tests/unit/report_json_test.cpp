@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The JSON record against reports/schema.json, by a checker for the few words
+// of JSON Schema that the schema uses; it refuses words that it does not know.
+#include <fstream>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "catch.h"
+#include "report_sample.h"
+#include "reports/json.h"
+
+using nlohmann::json;
+
+namespace {
+
+class Schema {
+ public:
+  explicit Schema(json root) : root_(std::move(root)) {}
+
+  /// Where and how `value` breaks the schema; empty when it does not.
+  std::vector<std::string> violations(const json& value) {
+    found_.clear();
+    check(root_, value, "$");
+    return found_;
+  }
+
+ private:
+  void check(const json& schema, const json& value, const std::string& at) {
+    static const std::set<std::string> notes = {"$schema", "$comment", "$defs",
+                                                "title", "description"};
+    static const std::set<std::string> known = {
+        "type",  "properties", "required", "additionalProperties",
+        "items", "enum",       "const",    "$ref",
+        "anyOf"};
+    for (const auto& [word, unused] : schema.items())
+      if (!notes.contains(word) && !known.contains(word))
+        found_.push_back(at + ": the checker does not know " + word);
+    if (schema.contains("$ref")) {
+      const std::string path = schema["$ref"];
+      check(root_.at(json::json_pointer(path.substr(1))), value, at);
+    }
+    if (schema.contains("enum") && !contains(schema["enum"], value))
+      found_.push_back(at + ": " + value.dump() + " is not in the enum");
+    if (schema.contains("const") && schema["const"] != value)
+      found_.push_back(at + ": is not " + schema["const"].dump());
+    if (schema.contains("type") && !has_type(schema["type"], value))
+      found_.push_back(at + ": is no " + schema["type"].dump());
+    if (schema.contains("anyOf")) check_any(schema["anyOf"], value, at);
+    if (value.is_object()) check_object(schema, value, at);
+    if (value.is_array() && schema.contains("items"))
+      for (std::size_t i = 0; i < value.size(); ++i)
+        check(schema["items"], value[i], at + "[" + std::to_string(i) + "]");
+  }
+
+  void check_any(const json& options, const json& value,
+                 const std::string& at) {
+    for (const json& option : options) {
+      Schema inner(root_);
+      inner.check(option, value, at);
+      if (inner.found_.empty()) return;
+    }
+    found_.push_back(at + ": fits no alternative");
+  }
+
+  void check_object(const json& schema, const json& value,
+                    const std::string& at) {
+    if (schema.contains("required"))
+      for (const std::string key : schema["required"])
+        if (!value.contains(key)) found_.push_back(at + ": lacks " + key);
+    if (!schema.contains("properties")) return;
+    for (const auto& [key, item] : value.items()) {
+      if (schema["properties"].contains(key))
+        check(schema["properties"][key], item, at + "." + key);
+      else if (schema.value("additionalProperties", json(true)) == json(false))
+        found_.push_back(at + ": has " + key);
+    }
+  }
+
+  static bool contains(const json& list, const json& value) {
+    return std::find(list.begin(), list.end(), value) != list.end();
+  }
+
+  static bool has_type(const json& type, const json& value) {
+    if (type.is_array()) {
+      for (const json& t : type)
+        if (has_type(t, value)) return true;
+      return false;
+    }
+    if (type == "integer") return value.is_number_integer();
+    if (type == "number") return value.is_number();
+    return type == value.type_name();
+  }
+
+  json root_;
+  std::vector<std::string> found_;
+};
+
+json schema() {
+  std::ifstream file(REWRIGHT_DATA_DIR "/reports/schema.json");
+  return json::parse(file);
+}
+
+json record(const report_sample::Run& run) {
+  return json::parse(rewright::reports::json(run));
+}
+
+}  // namespace
+
+TEST_CASE("a record with every kind of result fits the schema", "[json]") {
+  CHECK(Schema(schema()).violations(record(report_sample::everything())) ==
+        std::vector<std::string>{});
+  CHECK(Schema(schema()).violations(record(report_sample::run_of({}))) ==
+        std::vector<std::string>{});
+}
+
+TEST_CASE("the checker notices what does not fit the schema", "[json]") {
+  json broken = record(report_sample::everything());
+  broken["results"][0]["verdict"] = "fine";
+  broken["results"][0].erase("reason");
+  broken["results"][0]["more"] = 1;
+  broken["results"][0]["fuzz"]["cases"] = "200";
+  broken["results"][1]["counterexample"]["seed"] = 1.5;
+  CHECK(Schema(schema()).violations(broken).size() == 5);
+}
+
+TEST_CASE("the record has the fields that scripts rely on", "[json]") {
+  const json all = record(report_sample::everything());
+  CHECK(all["tool"] == "rewright");
+  CHECK(all["summary"]["proved"] == 3);
+  CHECK(all["summary"]["refuted"] == 1);
+  CHECK(all["summary"]["illegal"] == 1);
+  CHECK(all["summary"]["internal_errors"] == 1);
+  CHECK(all["summary"]["malformed"] == 1);
+  CHECK(all["summary"]["exit_code"] == 4);
+  const json& first = all["results"][0];
+  CHECK(first["kind"] == "rule");
+  CHECK(first["verdict"] == "proved");
+  CHECK(first["exit_code"] == 0);
+  CHECK(first["fuzz"]["status"] == "agreed");
+  CHECK(first["value_proof"]["float_effect"] == "bit_exact");
+  CHECK(first["value_proof"]["axioms"] == json{"commutativity"});
+  CHECK(first["legality"]["status"] == "not_run");
+  CHECK(first["counterexample"].is_null());
+  CHECK(first["shape_proof"]["obligations"][1]["smtlib"] == "(check-sat)");
+  CHECK(all["errors"][0]["line"] == 3);
+  CHECK(all["errors"][0]["message"] == "unknown size 'M'");
+}
+
+TEST_CASE("a float effect is null unless it is proved", "[json]") {
+  const json all = record(report_sample::run_of({report_sample::refuted()}));
+  CHECK(all["results"][0]["value_proof"]["float_effect"].is_null());
+}
+
+TEST_CASE("the target that decides comes first, the others after it",
+          "[json]") {
+  const json all = record(report_sample::run_of({report_sample::illegal()}));
+  const json& result = all["results"][0];
+  CHECK(result["legality"]["target"] == "nash-m");
+  CHECK(result["legality"]["status"] == "illegal");
+  CHECK(result["legality"]["lhs"]["status"] == "legal");
+  CHECK(result["legality"]["limits"].size() == 2);
+  REQUIRE(result["other_targets"].size() == 1);
+  CHECK(result["other_targets"][0]["target"] == "other");
+}
+
+TEST_CASE("a seed keeps all of its 64 bits", "[json]") {
+  const json all = record(report_sample::run_of({report_sample::refuted()}));
+  const json& c = all["results"][0]["counterexample"];
+  CHECK(c["seed"] == 18446744073709551615U);
+  CHECK(c["replay"] ==
+        "rewright check 'rules/sub it.rule' --rule sub_commutes --replay "
+        "18446744073709551615");
+  CHECK(c["inputs"][0]["elements"] == json{"2"});
+}
+
+TEST_CASE("what JSON lacks is replaced, never written wrongly", "[json]") {
+  auto odd = report_sample::proved();
+  odd.file = "rules/\xff.rule";
+  odd.stages.fuzz.worst_error_over_bound =
+      std::numeric_limits<double>::infinity();
+  const json all = record(report_sample::run_of({odd}));
+  CHECK(all["results"][0]["file"] == "rules/\xEF\xBF\xBD.rule");
+  CHECK(all["results"][0]["fuzz"]["worst_error_over_bound"].is_null());
+}
+
+TEST_CASE("a long tensor is cut and says so", "[json]") {
+  auto wide = report_sample::refuted();
+  wide.stages.fuzz.counterexample->inputs = {
+      {"x",
+       rewright::evaluate::Dense<float>{{5000}, std::vector<float>(5000)}}};
+  const json all = record(report_sample::run_of({wide}));
+  const json& input = all["results"][0]["counterexample"]["inputs"][0];
+  CHECK(input["elements"].size() == 1024);
+  CHECK(input["complete"] == false);
+  CHECK(input["shape"] == json{5000});
+}
