@@ -83,6 +83,7 @@ std::vector<Draw> observing(const std::vector<Types>& combinations) {
     if (!has_class(types, ElementClass::floating)) continue;
     add(draws, {types, World::machine, Values::special});
     add(draws, {types, World::machine, Values::extreme});
+    add(draws, {types, World::machine, Values::wide});
   }
   return draws;
 }
@@ -106,6 +107,17 @@ std::vector<Draw> draws_of(const ir::Rule& rule) {
     draws.push_back(draw);
   }
   while (next < decide.size()) draws.push_back(decide[next++]);
+  return draws;
+}
+
+std::vector<Draw> large_draws_of(const ir::Rule& rule) {
+  std::vector<Draw> draws;
+  for (const auto& types : combinations(rule.type_classes)) {
+    if (has_class(types, ElementClass::floating))
+      add(draws, {one_floating(types), World::doubles, Values::small});
+    else
+      add(draws, {types, World::machine, Values::small});
+  }
   return draws;
 }
 

@@ -6,7 +6,6 @@
 // the rule is skipped by the driver.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "ir/graph.h"
@@ -18,6 +17,8 @@ enum class World {
   residue,   // the field of residues modulo 2^61 - 1
   rounding,  // float32 with its error bound, beside 256-bit reals
   machine,   // the element types themselves
+  doubles,   // float64 for every floating type; for tensors too large
+             // for the exact worlds
 };
 
 enum class Values {
@@ -33,20 +34,17 @@ struct Draw {
   World world;
   Values values;
 
-  /// Whether a difference refutes the rule. In floating point machine types
-  /// it does not: rules speak of numbers; see evidence::FloatObservations.
-  bool refutes() const { return !observes(); }
-  bool observes() const {
-    return world == World::machine && values != Values::small &&
-           has_floating();
-  }
   bool has_floating() const;
+  /// Whether a difference is only noted: rules speak of numbers, and machine
+  /// floats lose some of what holds of numbers.
+  bool only_observes() const {
+    return world == World::machine && has_floating();
+  }
 };
 
-/// Every draw of a rule at least once, the decisive ones several times.
+/// Every draw of a rule, two decisive ones to each that only observes.
 std::vector<Draw> draws_of(const ir::Rule& rule);
-
-/// "rational", "residue", "int8", ... for messages.
-std::string name(World world);
+/// Those for tensors too large for exact numbers.
+std::vector<Draw> large_draws_of(const ir::Rule& rule);
 
 }  // namespace rewright::properties

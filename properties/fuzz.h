@@ -6,7 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
 
+#include "evaluate/tensor.h"
 #include "evidence/evidence.h"
 #include "ir/graph.h"
 #include "solver/session.h"
@@ -18,6 +21,9 @@ struct FuzzOptions {
   std::uint64_t seed = 1;
   std::int64_t largest_size = 6;         // of one axis, before when
   std::int64_t largest_elements = 4096;  // of any one tensor
+  /// Inputs that have this one value only: a model's constants. They are
+  /// never drawn, so that a counterexample is one of the model.
+  std::map<int, std::shared_ptr<const evaluate::Tensor>> constants = {};
 };
 
 /// `session` finds instances of rare preconditions. Same seed, same result,

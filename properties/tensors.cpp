@@ -51,12 +51,12 @@ Drawing drawing_of(ir::ElementType type, Storage storage) {
   switch (storage) {
     case Storage::rational:
       return draw_dense<base::Rational>;
-    case Storage::real:
-      return draw_dense<base::Real>;
     case Storage::residue:
       return draw_dense<base::Residue>;
     case Storage::float32:
       return draw_dense<float>;
+    case Storage::float64:
+      return draw_dense<double>;
     case Storage::machine:
       break;
   }

@@ -14,11 +14,11 @@ namespace rewright::properties {
 
 using Tensors = std::vector<evaluate::Tensor>;
 
-/// The element type of a world as tensors hold it.
-enum class Storage { rational, real, residue, float32, machine };
+/// How tensors of floating type are held.
+enum class Storage { rational, residue, float32, float64, machine };
 
 struct Palette {
-  Storage storage = Storage::machine;  // of floating inputs
+  Storage storage = Storage::machine;
   Values values = Values::small;
   bool moderate = false;  // exponents small enough for exp
   bool positive = false;  // no zeros, no negative numbers
@@ -33,17 +33,20 @@ Tensors draw_tensors(const ir::Rule& instance, const Draw& draw,
 void redraw(evaluate::Tensor& tensor, std::int64_t offset,
             const Palette& palette, Stream& stream);
 
-/// Float tensors, all finite, as tensors of E; the others as they are.
-template <class E>
-Tensors lifted(const Tensors& tensors) {
-  Tensors result = tensors;
-  for (auto& tensor : result) {
-    if (!tensor.is<float>()) continue;
-    const auto& from = tensor.as<float>();
-    evaluate::Dense<E> to{from.shape, {}};
-    to.data.reserve(from.data.size());
-    for (const float x : from.data) to.data.push_back(E(x));
-    tensor = std::move(to);
+/// Tensors of S, whose elements E has all, as tensors of E; others as they are.
+template <class E, class S>
+Tensors converted(const Tensors& tensors) {
+  Tensors result;
+  for (const auto& tensor : tensors) {
+    if (!tensor.is<S>()) {
+      result.push_back(tensor);
+      continue;
+    }
+    evaluate::Dense<E> to{tensor.shape(), {}};
+    to.data.reserve(tensor.as<S>().data.size());
+    for (const auto& x : tensor.as<S>().data)
+      to.data.push_back(static_cast<E>(x));
+    result.emplace_back(std::move(to));
   }
   return result;
 }

@@ -98,7 +98,9 @@ std::string results_table(const Run& run, const Style& style) {
 
 std::string heading(const Result& r, const std::string& what, Tone tone,
                     const Style& style) {
-  return r.file + ": " + r.name + ": " + paint(what, tone, style) + '\n';
+  const std::string place = r.file + ": " + r.name + ":";
+  const bool fits = place.size() + 1 + what.size() <= style.width;
+  return place + (fits ? " " : "\n  ") + paint(what, tone, style) + '\n';
 }
 
 /// What a proof could not show, or what it found.

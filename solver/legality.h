@@ -3,6 +3,8 @@
 // The legality gate: which sizes a target allows for each side of a rule.
 #pragma once
 
+#include <set>
+
 #include "evidence/evidence.h"
 #include "ir/graph.h"
 #include "solver/session.h"
@@ -12,8 +14,14 @@ namespace rewright::solver {
 
 /// Limits below `least` are not relied on: a limit only known that weakly
 /// counts as not known. F is computed: the instantiated limits, simplified
-/// under the rule's own facts, redundant conjuncts dropped.
+/// under the rule's own facts, redundant conjuncts dropped. The rule's own
+/// `legal TARGET when F'` holds when the right side is known to be legal or
+/// conditional, some sizes satisfy F', and F' implies F; it speaks of sizes,
+/// so that a bound on ranks, which it has no words for, is assumed. Throws
+/// base::InputError when a limit uses a name that its operator does not have.
+/// `constants` are the inputs that are constants of a model.
 evidence::Legality check_legality(const ir::Rule& rule, const Target& target,
-                                  Confidence least, Session& session);
+                                  Confidence least, Session& session,
+                                  const std::set<int>& constants = {});
 
 }  // namespace rewright::solver

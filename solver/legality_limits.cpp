@@ -121,9 +121,12 @@ std::vector<ir::TypeSet> free_types(const LimitPlace& place) {
   return result;
 }
 
+/// The narrowest integers first.
 std::string listed(ir::TypeSet set) {
+  std::vector<ir::ElementType> types = ir::members(set);
+  std::ranges::reverse(types);
   std::string result;
-  for (const ir::ElementType type : ir::members(set)) {
+  for (const ir::ElementType type : types) {
     result += (result.empty() ? "" : ", ") + std::string(ir::name(type));
   }
   return result;
@@ -147,8 +150,9 @@ void judge_types(const LimitPlace& place, LimitOutcome& outcome) {
     if (usable == 0) {
       outcome.kind = LimitKind::violated;
       outcome.restriction = Formula(false);
-      outcome.violation = "element type " + listed(types) +
-                          " is not allowed, only " + listed(allowed);
+      outcome.violation += (outcome.violation.empty() ? "" : "; ") +
+                           std::string("element type ") + listed(types) +
+                           " is not allowed, only " + listed(allowed);
       return;
     }
     const auto floats = static_cast<ir::TypeSet>(types & ir::floating_types);
@@ -179,6 +183,10 @@ LimitOutcome judge(const Limit& limit, const LimitPlace& place,
   outcome.kind = LimitKind::holds;
   judge_formula(place, session, outcome);
   judge_types(place, outcome);
+  if (limit.types != 0) {
+    outcome.formula +=
+        (outcome.formula.empty() ? "types " : "; types ") + listed(limit.types);
+  }
   return outcome;
 }
 

@@ -19,7 +19,7 @@ enum class LimitKind { irrelevant, holds, restricts, violated, not_known };
 struct LimitOutcome {
   LimitKind kind = LimitKind::irrelevant;
   const Limit* limit = nullptr;
-  bool applies_always = true;  // whatever the sizes
+  bool applies_always = true;        // whatever the sizes
   index::Formula restriction;        // true unless it restricts or is violated
   std::string formula;               // for people, over the rule's sizes
   std::string violation;             // "KH <= 31 violated: KH = 500"

@@ -7,7 +7,6 @@
 namespace rewright::solver {
 namespace {
 
-/// The symbols of `e`, and whether it is a sum of them and a number.
 std::map<std::uint64_t, index::Symbol> symbols_of(const index::Expr& e) {
   std::map<std::uint64_t, index::Symbol> result;
   index::collect_symbols(e, result);
@@ -121,7 +120,18 @@ index::Formula Ranks::readable(const index::Formula& f) const {
   return f;
 }
 
-Activations::Activations(const ir::Graph& graph) {
+bool Ranks::are_all_of(const index::Formula& f) const {
+  std::map<std::uint64_t, index::Symbol> symbols;
+  index::collect_symbols(f, symbols);
+  return std::ranges::all_of(symbols, [&](const auto& symbol) {
+    return std::ranges::any_of(groups_, [&](const auto& group) {
+      return group.second->id == symbol.first;
+    });
+  });
+}
+
+Activations::Activations(const ir::Graph& graph, std::set<int> constants)
+    : constants_(std::move(constants)) {
   for (const ir::Node& node : graph.nodes) {
     nodes_.push_back(std::ranges::any_of(
         node.operands, [&](const auto& ref) { return contains(ref); }));
@@ -130,7 +140,8 @@ Activations::Activations(const ir::Graph& graph) {
 
 bool Activations::contains(const std::optional<ir::Ref>& ref) const {
   if (!ref) return false;
-  return ref->node < 0 || nodes_[static_cast<std::size_t>(ref->node)];
+  if (ref->node < 0) return constants_.count(ref->slot) == 0;
+  return nodes_[static_cast<std::size_t>(ref->node)];
 }
 
 std::vector<ir::NamedDim> names_at(const NodeView& view) {
@@ -156,19 +167,25 @@ std::vector<ir::NamedDim> names_at(const NodeView& view) {
 }
 
 std::vector<ir::NamedDim> names_of_model(const ir::Rule& rule,
-                                         const ir::Graph& graph) {
+                                         const ir::Graph& graph,
+                                         const Activations& activations) {
   ir::NamedDim bytes{"bytes", {}};
   const auto add = [&](const ir::TensorType& type) {
     const auto type_class = static_cast<std::size_t>(type.type_class);
     bytes.values.push_back({ir::elements(type.shape) *
                             least_width(rule.type_classes[type_class])});
   };
-  for (const ir::Input& input : rule.inputs) add(input.type);
+  std::size_t inputs = 0;
+  for (std::size_t i = 0; i < rule.inputs.size(); ++i) {
+    if (!activations.contains(ir::Ref{-1, static_cast<int>(i)})) continue;
+    ++inputs;
+    add(rule.inputs[i].type);
+  }
   for (const ir::Ref& output : graph.outputs) add(rule.type_of(graph, output));
   const auto count = [](std::size_t n) {
     return ir::Dim{index::Expr(static_cast<std::int64_t>(n))};
   };
-  return {{"inputs", {count(rule.inputs.size())}},
+  return {{"inputs", {count(inputs)}},
           {"outputs", {count(graph.outputs.size())}},
           {"dynamic_sizes", {count(rule.sizes.size())}},
           std::move(bytes)};

@@ -5,7 +5,7 @@
 //
 //     rank         of each operand and result
 //     elements     number of elements of each operand and result
-//     activation0  1 when operand 0 depends on an input of the graph, else 0;
+//     activation0  1 when operand 0 depends on an input that is no constant;
 //                  activation1 and so on
 //
 // Limits on "model" see the whole graph instead: inputs and outputs (their
@@ -16,6 +16,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,8 @@ class Ranks {
   /// `f` with a sum of ranks replaced by the rank of the first input that has
   /// just these groups, where there is one: `rank(x) <= 10`.
   index::Formula readable(const index::Formula& f) const;
+  /// Whether `f` is about ranks and nothing else.
+  bool are_all_of(const index::Formula& f) const;
 
  private:
   struct InputRank {
@@ -47,11 +50,13 @@ class Ranks {
 /// What of a graph depends on its inputs, and is thus an activation.
 class Activations {
  public:
-  explicit Activations(const ir::Graph& graph);
+  /// All inputs but the `constants` are activations.
+  Activations(const ir::Graph& graph, std::set<int> constants);
   bool contains(std::size_t node) const { return nodes_[node]; }
   bool contains(const std::optional<ir::Ref>& ref) const;
 
  private:
+  std::set<int> constants_;
   std::vector<bool> nodes_;
 };
 
@@ -66,7 +71,8 @@ struct NodeView {
 
 std::vector<ir::NamedDim> names_at(const NodeView& view);
 std::vector<ir::NamedDim> names_of_model(const ir::Rule& rule,
-                                         const ir::Graph& graph);
+                                         const ir::Graph& graph,
+                                         const Activations& activations);
 
 /// "KH = 500, KW = 7": what the names in `formula` stand for.
 std::string print_values(const syntax::Expr& formula,

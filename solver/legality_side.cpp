@@ -250,14 +250,13 @@ bool is_model(const ir::Rule& rule) { return rule.canonical_text.empty(); }
 SideResult judge_side(const ir::Rule& rule, const ir::Graph& graph,
                       const Target& target, Confidence least,
                       const index::Facts& facts, const Ranks& ranks,
-                      Session& session) {
+                      const Activations& activations, Session& session) {
   Side side(target, least, session);
   if (is_model(rule)) {
-    side.judge_place(
-        "model", "",
-        {rule, graph, nullptr, names_of_model(rule, graph), facts, ranks});
+    side.judge_place("model", "",
+                     {rule, graph, nullptr,
+                      names_of_model(rule, graph, activations), facts, ranks});
   }
-  const Activations activations(graph);
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const ir::Node& node = graph.nodes[i];
     const std::string where = place_of(node, i);

@@ -24,6 +24,6 @@ struct SideResult {
 SideResult judge_side(const ir::Rule& rule, const ir::Graph& graph,
                       const Target& target, Confidence least,
                       const index::Facts& facts, const Ranks& ranks,
-                      Session& session);
+                      const Activations& activations, Session& session);
 
 }  // namespace rewright::solver

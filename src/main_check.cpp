@@ -67,38 +67,49 @@ evidence::ExitCode run_and_report(const Arguments& a, Pipeline pipeline) {
   return report(run, a);
 }
 
-/// The file of the shipped rule of this name. A file that is malformed
-/// matters only when no other file has the rule.
-std::string shipped_file(const std::string& rule, const std::string& data) {
+/// A shipped rule: its file and the names of its alternatives.
+struct Shipped {
+  std::string file;
   std::vector<std::string> names;
+};
+
+Shipped shipped(const std::string& file, const syntax::Rule& rule) {
+  Shipped found{file, {rule.name.text}};
+  for (std::size_t k = 2; k <= rule.rhs.size(); ++k)
+    found.names.push_back(rule.name.text + '#' + std::to_string(k));
+  return found;
+}
+
+/// A file that is malformed matters only when no other file has the rule.
+Shipped find_shipped(const std::string& name, const std::string& data) {
+  std::vector<std::string> known;
   std::optional<base::InputError> mistake;
   for (const std::string& file :
        pipeline::find_rule_files({rules_folder(data)}).files) {
     try {
-      for (const syntax::Rule& r :
+      for (const syntax::Rule& rule :
            syntax::parse_rules(pipeline::read_source(file)).rules) {
-        if (r.name.text == rule) return file;
-        names.push_back(r.name.text);
+        if (rule.name.text == name) return shipped(file, rule);
+        known.push_back(rule.name.text);
       }
     } catch (const base::InputError& e) {
       mistake = e;
     }
   }
   if (mistake) throw *mistake;
-  throw base::InputError("rewright", "'" + rule +
+  throw base::InputError("rewright", "'" + name +
                                          "' is no file and no shipped rule" +
-                                         base::suggestion(rule, names));
+                                         base::suggestion(name, known));
 }
 
 /// What `explain` is asked about: a path, else the name of a shipped rule.
-void choose_rule(const Arguments& a, std::string& path,
-                 pipeline::Options& options) {
+std::string choose_rule(const Arguments& a, pipeline::Options& options) {
   const std::string& rule = a.paths.front();
-  path = rule;
   std::error_code failure;
-  if (rule == "-" || std::filesystem::exists(rule, failure)) return;
-  path = shipped_file(rule, data_folder(a.data));
-  options.rules = {rule};
+  if (rule == "-" || std::filesystem::exists(rule, failure)) return rule;
+  Shipped found = find_shipped(rule, data_folder(a.data));
+  options.rules = std::move(found.names);
+  return found.file;
 }
 
 }  // namespace
@@ -117,8 +128,7 @@ evidence::ExitCode run_equiv(const Arguments& a) {
 
 evidence::ExitCode run_explain(const Arguments& a) {
   pipeline::Options options = options_of(a);
-  std::string path;
-  choose_rule(a, path, options);
+  const std::string path = choose_rule(a, options);
   const evidence::Run run = pipeline::check({path}, options);
   std::cerr << reports::errors(run);
   const reports::Style style = standard_output_style();

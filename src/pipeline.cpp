@@ -79,10 +79,12 @@ evidence::FuzzResult fuzz(const Job& job, const Options& options,
                           solver::Session& session, double& seconds) {
   if (options.fuzz.cases == 0 && !options.replay)
     return not_run<evidence::FuzzResult>(Reason::switched_off);
+  properties::FuzzOptions how = options.fuzz;
+  how.constants = job.constants;
   return timed<evidence::FuzzResult>(seconds, [&] {
-    return options.replay ? properties::replay(job.rule, *options.replay,
-                                               options.fuzz, session)
-                          : properties::fuzz(job.rule, options.fuzz, session);
+    return options.replay
+               ? properties::replay(job.rule, *options.replay, how, session)
+               : properties::fuzz(job.rule, how, session);
   });
 }
 

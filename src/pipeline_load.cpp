@@ -10,7 +10,6 @@
 #include "ir/resolve.h"
 #include "ops/table.h"
 #include "pipeline_files.h"
-#include "pipeline_models.h"
 #include "syntax/parser.h"
 
 namespace rewright::pipeline {
@@ -56,27 +55,20 @@ class Targets {
   std::map<std::string, TargetPointer> known_;
 };
 
-/// The `expect` clause of a resolved rule, with the reason it was written
-/// with.
-std::optional<evidence::Expected> expected(const ir::Rule& rule,
-                                           const syntax::RuleFile& file) {
+std::optional<evidence::Expected> expected(const ir::Rule& rule) {
   if (!rule.expect) return std::nullopt;
-  evidence::Expected e{rule.expect->verdict, rule.expect->target, ""};
-  for (const syntax::Rule& written : file.rules)
-    if (written.expect && written.expect->reason &&
-        written.expect->position == rule.expect->position)
-      e.because = *written.expect->reason;
-  return e;
+  return evidence::Expected{rule.expect->verdict, rule.expect->target,
+                            rule.expect->because};
 }
 
 std::vector<Job> read_jobs(const std::shared_ptr<const base::Source>& source,
                            const std::string& path, Targets& targets) {
-  const syntax::RuleFile file = syntax::parse_rules(source);
   std::vector<Job> jobs;
   try {
-    for (ir::Rule& rule : ir::resolve(file, ops::table())) {
+    for (ir::Rule& rule :
+         ir::resolve(syntax::parse_rules(source), ops::table())) {
       Job job;
-      job.expected = expected(rule, file);
+      job.expected = expected(rule);
       job.targets = targets.of(rule);
       job.rule = std::move(rule);
       job.file = path;
@@ -168,7 +160,9 @@ Loaded load_models(const std::string& a, const std::string& b,
   try {
     Job job;
     job.kind = evidence::ResultKind::model;
-    job.rule = read_pair(a, b);
+    ModelPair pair = read_pair(a, b);
+    job.rule = std::move(pair.rule);
+    job.constants = std::move(pair.constants);
     job.file = a;
     job.against = b;
     job.targets = Targets(options).of(job.rule);

@@ -13,6 +13,7 @@
 #include "evidence/record.h"
 #include "ir/graph.h"
 #include "pipeline.h"
+#include "pipeline_models.h"
 #include "solver/target.h"
 
 namespace rewright::pipeline {
@@ -25,6 +26,7 @@ struct Job {
   ir::Rule rule;
   std::string file;
   std::string against;  // the second model
+  Constants constants;  // of models
   std::optional<evidence::Expected> expected;
   std::vector<TargetPointer> targets;  // asked for, then named by the rule
 };

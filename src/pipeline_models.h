@@ -1,14 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// The one place where the pipeline meets ONNX.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <string>
 
+#include "evaluate/tensor.h"
 #include "ir/graph.h"
 
 namespace rewright::pipeline {
 
-/// Two model files as one rule `a => b` over shared inputs, named after both
-/// files. Throws base::InputError.
-ir::Rule read_pair(const std::string& a, const std::string& b);
+/// The value of inputs that are constants of a model, by input number.
+using Constants = std::map<int, std::shared_ptr<const evaluate::Tensor>>;
+
+/// Two models as one rule `a => b` over shared inputs.
+struct ModelPair {
+  ir::Rule rule;
+  Constants constants;
+};
+
+/// Reads two model files. Throws base::InputError.
+ModelPair read_pair(const std::string& a, const std::string& b);
 
 }  // namespace rewright::pipeline

@@ -69,6 +69,13 @@ class Tensor {
   Storage storage;
 };
 
+/// Worlds by their index in Tensor::Storage.
+constexpr int boolean_world = 8;
+constexpr int rational_world = 9;
+constexpr int real_world = 10;
+constexpr int residue_world = 11;
+constexpr int bounded_world = 12;
+
 /// Strides of a row-major shape.
 std::vector<std::int64_t> strides(const std::vector<std::int64_t>& shape);
 std::int64_t count(const std::vector<std::int64_t>& shape);

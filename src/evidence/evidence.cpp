@@ -15,7 +15,7 @@ std::string_view sentence(Reason reason) {
     case Reason::none:
       return "";
     case Reason::residue:
-      return "the normal forms of the two sides differ by a remainder";
+      return "a difference between the two sides remains";
     case Reason::solver_unknown:
       return "the solver gave up within its budget";
     case Reason::vacuous:
@@ -90,7 +90,7 @@ std::string_view name(Axiom axiom) {
     case Axiom::order:
       return "order";
     case Axiom::total_order:
-      return "total order";
+      return "total_order";
     case Axiom::ordered_ring:
       return "ordered_ring";
     case Axiom::function_law:
@@ -122,7 +122,7 @@ std::string_view law(Axiom axiom) {
     case Axiom::order:
       return "min, max and comparisons follow one total order";
     case Axiom::total_order:
-      return "total order";
+      return "exactly one of a < b, a == b, a > b: no NaN";
     case Axiom::ordered_ring:
       return "order respects + and *: max(a + c, b + c) = max(a, b) + c";
     case Axiom::function_law:

@@ -15,8 +15,10 @@ namespace rewright::index {
 
 namespace {
 
-std::size_t mix(std::size_t seed, std::size_t value) {
-  return seed ^ (value + 0x9e3779b97f4a7c15ull + (seed << 6) + (seed >> 2));
+constexpr std::size_t seed = 7;  // the hash of zero
+
+std::size_t mix(std::size_t h, std::size_t value) {
+  return h ^ (value + 0x9e3779b97f4a7c15ull + (h << 6) + (h >> 2));
 }
 
 std::int64_t checked_add(std::int64_t a, std::int64_t b) {
@@ -102,7 +104,7 @@ Symbol make_symbol(std::string name, SymbolKind kind, std::string group) {
 }
 
 Expr::Expr() {
-  static const auto zero = std::make_shared<const Node>();
+  static const auto zero = std::make_shared<const Node>(Node{{}, seed});
   node_ = zero;
 }
 
@@ -121,7 +123,7 @@ Expr::Expr(const Symbol& symbol)
 Expr::Expr(std::vector<Term> terms) {
   if (terms.size() > 1) canonicalise(terms);
   if (terms.size() == 1 && terms[0].coefficient == 0) terms.clear();
-  std::size_t hash = 7;
+  std::size_t hash = seed;
   for (const Term& t : terms) {
     hash = mix(hash, std::hash<std::int64_t>()(t.coefficient));
     for (const auto& [atom, exponent] : t.monomial)

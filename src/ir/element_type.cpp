@@ -20,9 +20,12 @@ constexpr std::array<std::pair<std::string_view, TypeSet>, 3> set_names{{
 
 TypeSet set_of(ElementClass c) {
   switch (c) {
-    case ElementClass::floating: return floating_types;
-    case ElementClass::integer: return integer_types;
-    case ElementClass::boolean: return boolean_types;
+    case ElementClass::floating:
+      return floating_types;
+    case ElementClass::integer:
+      return integer_types;
+    case ElementClass::boolean:
+      return boolean_types;
   }
   return 0;
 }

@@ -20,8 +20,8 @@ const AttributeSpec* spec_of(const Operator& op, const std::string& name) {
 }
 
 /// The entries that an attribute counts, in the symbolic graph.
-Shape frame_of(const AttributeSpec* spec, const Rule& rule,
-               const Graph& graph, const Node& node) {
+Shape frame_of(const AttributeSpec* spec, const Rule& rule, const Graph& graph,
+               const Node& node) {
   const Frame frame = spec != nullptr ? spec->frame : Frame::none;
   if (frame == Frame::result) return node.results.at(0).shape;
   if (node.operands.empty() || !node.operands[0]) return {};
@@ -73,35 +73,9 @@ PerAxis Expansion::per_axis(const PerAxis& values, const Shape& frame) const {
   return result;
 }
 
-namespace {
-
-/// How many axes the first `count` entries have (negative: all but as many).
-Expr counted_axes(const Expr& count,
-                  const std::vector<std::vector<int>>& entries) {
-  if (!count.is_constant()) return count;
-  const auto size = static_cast<std::int64_t>(entries.size());
-  const std::int64_t written = count.constant();
-  const std::int64_t first = written < 0 ? written + size : written;
-  if (first < 0 || first > size) return count;
-  std::int64_t axes = 0;
-  for (std::int64_t k = 0; k < first; ++k) {
-    axes += static_cast<std::int64_t>(
-        entries[static_cast<std::size_t>(k)].size());
-  }
-  return axes;
-}
-
-}  // namespace
-
-Attribute Expansion::attribute(const AttributeSpec* spec,
-                               const Attribute& value,
+Attribute Expansion::attribute(const Attribute& value,
                                const Shape& frame) const {
-  if (const auto* e = std::get_if<Expr>(&value)) {
-    const bool counts_entries = spec != nullptr &&
-                                spec->kind == AttributeKind::integer &&
-                                spec->frame != Frame::none;
-    return counts_entries ? counted_axes(expr(*e), entries(frame)) : expr(*e);
-  }
+  if (const auto* e = std::get_if<Expr>(&value)) return expr(*e);
   if (const auto* list = std::get_if<Axes>(&value)) return axes(*list, frame);
   if (const auto* list = std::get_if<PerAxis>(&value)) {
     return per_axis(*list, frame);
@@ -124,12 +98,11 @@ Attributes Expansion::attributes(const Rule& rule, const Graph& graph,
   for (const auto& [name, value] : node.attributes) {
     const AttributeSpec* spec = spec_of(*node.op, name);
     const Shape frame = frame_of(spec, rule, graph, node);
-    result[name] = attribute(spec, value, frame);
+    result[name] = attribute(value, frame);
     const auto* before = std::get_if<Axes>(&value);
     has_lost_all_axes =
-        has_lost_all_axes ||
-        (before != nullptr && !before->entries.empty() &&
-         std::get<Axes>(result[name]).entries.empty());
+        has_lost_all_axes || (before != nullptr && !before->entries.empty() &&
+                              std::get<Axes>(result[name]).entries.empty());
   }
   const char* const noop = "noop_with_empty_axes";
   if (has_lost_all_axes && spec_of(*node.op, noop)) result[noop] = Expr(1);

@@ -49,10 +49,14 @@ Expr Expansion::at(const index::Atom& atom,
       const std::string& group = atom->symbol->group;
       return found->second.at(group.empty() ? 0 : components.at(group));
     }
-    case AtomKind::div: return index::div(arg(0), arg(1));
-    case AtomKind::mod: return index::mod(arg(0), arg(1));
-    case AtomKind::min: return index::min(arg(0), arg(1));
-    case AtomKind::max: return index::max(arg(0), arg(1));
+    case AtomKind::div:
+      return index::div(arg(0), arg(1));
+    case AtomKind::mod:
+      return index::mod(arg(0), arg(1));
+    case AtomKind::min:
+      return index::min(arg(0), arg(1));
+    case AtomKind::max:
+      return index::max(arg(0), arg(1));
     case AtomKind::ite:
       return index::ite(at(*atom->condition, components), arg(0), arg(1));
     case AtomKind::numel: {
@@ -62,8 +66,10 @@ Expr Expansion::at(const index::Atom& atom,
       }
       return product;
     }
-    case AtomKind::flat: return flat(*atom, components);
-    case AtomKind::unflat: return unflat(*atom, components);
+    case AtomKind::flat:
+      return flat(*atom, components);
+    case AtomKind::unflat:
+      return unflat(*atom, components);
   }
   return Expr(atom);
 }
@@ -108,10 +114,12 @@ Expr Expansion::unflat(const index::AtomNode& atom,
 Formula Expansion::at(const Formula& f, const Components& components) const {
   switch (f->kind) {
     case FormulaKind::truth:
-    case FormulaKind::falsehood: return f;
+    case FormulaKind::falsehood:
+      return f;
     case FormulaKind::nonnegative:
       return index::nonnegative(at(f->expr, components));
-    case FormulaKind::zero: return index::equal(at(f->expr, components), 0);
+    case FormulaKind::zero:
+      return index::equal(at(f->expr, components), 0);
     case FormulaKind::nonzero:
       return index::not_equal(at(f->expr, components), 0);
     case FormulaKind::conjunction: {
@@ -192,9 +200,12 @@ std::vector<BoundVariable> Expansion::bind(
 
 Value Expansion::value(const Rule& rule, const Value& v) {
   switch (v->kind) {
-    case ValueKind::constant: return v;
-    case ValueKind::access: return access(rule, *v);
-    case ValueKind::size: return size_value(expr(v->size));
+    case ValueKind::constant:
+      return v;
+    case ValueKind::access:
+      return access(rule, *v);
+    case ValueKind::size:
+      return size_value(expr(v->size));
     case ValueKind::select:
       return select(formula(v->condition), value(rule, v->args[0]),
                     value(rule, v->args[1]));

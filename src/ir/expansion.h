@@ -47,8 +47,7 @@ class Expansion {
   std::vector<std::vector<int>> entries(const Shape& shape) const;
   Axes axes(const Axes& axes, const Shape& frame) const;
   PerAxis per_axis(const PerAxis& values, const Shape& frame) const;
-  Attribute attribute(const AttributeSpec* spec, const Attribute& value,
-                      const Shape& frame) const;
+  Attribute attribute(const Attribute& value, const Shape& frame) const;
   std::vector<BoundVariable> bind(const std::vector<BoundVariable>& bound);
   Value value(const Rule& rule, const Value& v);
   Value access(const Rule& rule, const ValueNode& v) const;

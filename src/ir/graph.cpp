@@ -69,8 +69,7 @@ Inferred infer_shapes(const Operator& op, const Call& call) {
 }
 
 void infer(Rule& rule, Graph& graph, Node& node, const index::Facts& facts) {
-  Inferred inferred =
-      infer_shapes(*node.op, call_of(rule, graph, node, facts));
+  Inferred inferred = infer_shapes(*node.op, call_of(rule, graph, node, facts));
   const std::vector<int> classes =
       unify_call(rule, graph, node, inferred.results.size());
   node.results.clear();

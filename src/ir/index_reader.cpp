@@ -19,8 +19,8 @@ constexpr const char* too_large = "size arithmetic exceeds 64 bits";
 }  // namespace
 
 const std::vector<std::string>& index_functions() {
-  static const std::vector<std::string> names{
-      "div", "ceildiv", "mod", "min", "max", "numel", "abs"};
+  static const std::vector<std::string> names{"div", "ceildiv", "mod", "min",
+                                              "max", "numel",   "abs"};
   return names;
 }
 
@@ -42,10 +42,14 @@ Expr IndexReader::read(const syntax::Expr& e, const std::string& group) {
     case Kind::integer:
       if (const auto value = parse_integer(e.text)) return *value;
       fail(e.position, "the number " + e.text + " does not fit in 64 bits");
-    case Kind::name: return name(e, group);
-    case Kind::negate: return -read(e.children[0], group);
-    case Kind::arithmetic: return arithmetic(e, group);
-    case Kind::call: return call(e, group);
+    case Kind::name:
+      return name(e, group);
+    case Kind::negate:
+      return -read(e.children[0], group);
+    case Kind::arithmetic:
+      return arithmetic(e, group);
+    case Kind::call:
+      return call(e, group);
     case Kind::element:
       fail(e.position, "the element " + syntax::print(e) +
                            " of a tensor cannot stand here: an integer "
@@ -70,9 +74,8 @@ Expr IndexReader::name(const syntax::Expr& e, const std::string& group) {
   if (group.empty()) {
     fail(e.position, vector + ": here a single integer is needed");
   }
-  fail(e.position,
-       vector + ", and cannot stand with integers per axis of " + group +
-           "...");
+  fail(e.position, vector + ", and cannot stand with integers per axis of " +
+                       group + "...");
 }
 
 Expr IndexReader::arithmetic(const syntax::Expr& e, const std::string& group) {
@@ -102,10 +105,9 @@ void IndexReader::require_arguments(const syntax::Expr& call,
     }
   }
   if (call.children.size() == count) return;
-  fail(call.position,
-       "'" + call.text + "' takes " + std::to_string(count) +
-           (count == 1 ? " argument" : " arguments") + ", given " +
-           std::to_string(call.children.size()));
+  fail(call.position, "'" + call.text + "' takes " + std::to_string(count) +
+                          (count == 1 ? " argument" : " arguments") +
+                          ", given " + std::to_string(call.children.size()));
 }
 
 Expr IndexReader::call(const syntax::Expr& e, const std::string& group) {
@@ -135,9 +137,8 @@ Expr IndexReader::division(const syntax::Expr& e, const std::string& group) {
   }
   if (!b.is_constant()) {
     const index::Formula positive = index::less_equal(1, b);
-    divisors_.push_back(groups(e.children[1]).empty()
-                            ? positive
-                            : index::all(group, positive));
+    divisors_.push_back(
+        groups(e.children[1]).empty() ? positive : index::all(group, positive));
   }
   if (e.text == "div") return index::div(a, b);
   return e.text == "mod" ? index::mod(a, b) : index::ceildiv(a, b);
@@ -149,8 +150,8 @@ Expr IndexReader::extremum(const syntax::Expr& e, const std::string& group) {
   Expr result = read(e.children[0], group);
   for (std::size_t k = 1; k < e.children.size(); ++k) {
     const Expr next = read(e.children[k], group);
-    result = e.text == "min" ? index::min(result, next)
-                             : index::max(result, next);
+    result =
+        e.text == "min" ? index::min(result, next) : index::max(result, next);
   }
   return result;
 }
@@ -176,8 +177,9 @@ Expr IndexReader::number_of_elements(const syntax::Expr& e) {
 
 std::set<std::string> IndexReader::groups(const syntax::Expr& e) {
   if (e.kind == Kind::forall) {
-    fail(e.position, "'forall' cannot stand here: it begins a condition of "
-                     "'when'");
+    fail(e.position,
+         "'forall' cannot stand here: it begins a condition of "
+         "'when'");
   }
   if (e.kind == Kind::name) {
     const std::string group = vocabulary_.value(e).group;

@@ -68,9 +68,12 @@ Formula IndexReader::close(const syntax::Expr& e) {
 
 Formula IndexReader::truth(const syntax::Expr& e, const std::string& group) {
   switch (e.kind) {
-    case Kind::boolean: return Formula(e.text == "true");
-    case Kind::negation: return !truth(e.children[0], group);
-    case Kind::comparison: return comparison(e, group);
+    case Kind::boolean:
+      return Formula(e.text == "true");
+    case Kind::negation:
+      return !truth(e.children[0], group);
+    case Kind::comparison:
+      return comparison(e, group);
     case Kind::conjunction: {
       Formula result(true);
       for (const syntax::Expr& child : e.children) {
@@ -86,8 +89,8 @@ Formula IndexReader::truth(const syntax::Expr& e, const std::string& group) {
       return result;
     }
     default:
-      fail(e.position, "a condition is needed, such as N >= 1, not " +
-                           syntax::print(e));
+      fail(e.position,
+           "a condition is needed, such as N >= 1, not " + syntax::print(e));
   }
 }
 

@@ -17,8 +17,7 @@ struct Undecided : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-index::Formula decided(const index::Formula& formula,
-                       const std::string& what) {
+index::Formula decided(const index::Formula& formula, const std::string& what) {
   if (formula.is_true() || formula.is_false()) return formula;
   throw Undecided(what + " stays undecided: " + index::print(formula));
 }
@@ -67,18 +66,17 @@ class Instantiation {
     }
     Rule& made = instance_.rule;
     for (const Input& input : old_.inputs) {
-      made.inputs.push_back({input.name,
-                             {input.type.type_class,
-                              expansion_.shape(input.type.shape)},
-                             input.position});
+      made.inputs.push_back(
+          {input.name,
+           {input.type.type_class, expansion_.shape(input.type.shape)},
+           input.position});
     }
     for (const ElementCondition& condition : old_.element_when) {
       made.element_when.push_back(expansion_.condition(old_, condition));
     }
     for (const LegalClaim& claim : old_.legal_claims) {
-      made.legal_claims.push_back({claim.target,
-                                   expansion_.formula(claim.where),
-                                   claim.position});
+      made.legal_claims.push_back(
+          {claim.target, expansion_.formula(claim.where), claim.position});
     }
     instance_.lhs_well_formed = graph(old_.lhs, made.lhs, "lhs");
     instance_.rhs_well_formed = graph(old_.rhs, made.rhs, "rhs");
@@ -105,7 +103,9 @@ class Instantiation {
 
   Node node(const Graph& from, const Graph& to, const Node& old,
             std::string& defect) {
-    Node made{.op = old.op, .operands = old.operands};
+    Node made;
+    made.op = old.op;
+    made.operands = old.operands;
     made.attributes = expansion_.attributes(old_, from, old);
     made.name = old.name;
     made.position = old.position;
@@ -124,10 +124,9 @@ class Instantiation {
                    Node& made, std::string& defect) {
     const std::string what = describe(*made.op, call);
     if (inferred.results.size() != old.results.size()) {
-      throw IllFormed(what + ": gives " +
-                      std::to_string(inferred.results.size()) +
-                      " results instead of " +
-                      std::to_string(old.results.size()));
+      throw IllFormed(
+          what + ": gives " + std::to_string(inferred.results.size()) +
+          " results instead of " + std::to_string(old.results.size()));
     }
     for (std::size_t k = 0; k < old.results.size(); ++k) {
       made.results.push_back({old.results[k].type_class, Shape()});

@@ -69,12 +69,14 @@ Number negated(const Number& number) {
   using NumberKind = ConstantNumber::Kind;
   if (!number) return std::nullopt;
   switch (number->kind) {
-    case NumberKind::rational: return rational(Rational(-number->rational));
+    case NumberKind::rational:
+      return rational(Rational(-number->rational));
     case NumberKind::plus_infinity:
       return ConstantNumber{.kind = NumberKind::minus_infinity};
     case NumberKind::minus_infinity:
       return ConstantNumber{.kind = NumberKind::plus_infinity};
-    case NumberKind::truth: break;
+    case NumberKind::truth:
+      break;
   }
   return std::nullopt;
 }
@@ -96,17 +98,19 @@ Number arithmetic(const std::string& sign, const Number& a, const Number& b) {
 std::optional<ConstantNumber> literal(const syntax::Expr& e) {
   switch (e.kind) {
     case Kind::integer:
-    case Kind::decimal: return rational(parse_decimal(e.text));
+    case Kind::decimal:
+      return rational(parse_decimal(e.text));
     case Kind::boolean:
       return ConstantNumber{.kind = ConstantNumber::Kind::truth,
                             .truth = e.text == "true"};
     case Kind::infinity:
       return ConstantNumber{.kind = ConstantNumber::Kind::plus_infinity};
-    case Kind::negate: return negated(literal(e.children[0]));
+    case Kind::negate:
+      return negated(literal(e.children[0]));
     case Kind::arithmetic:
-      return arithmetic(e.text, literal(e.children[0]),
-                        literal(e.children[1]));
-    default: return std::nullopt;
+      return arithmetic(e.text, literal(e.children[0]), literal(e.children[1]));
+    default:
+      return std::nullopt;
   }
 }
 

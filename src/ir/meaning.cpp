@@ -25,7 +25,8 @@ struct PlaceOrder {
       return std::tie(a.ref.node, a.ref.slot) <
              std::tie(b.ref.node, b.ref.slot);
     }
-    return std::ranges::lexicographical_compare(a.at, b.at);
+    return std::lexicographical_compare(a.at.begin(), a.at.end(), b.at.begin(),
+                                        b.at.end());
   }
 };
 

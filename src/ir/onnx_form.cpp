@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/onnx_form.h"
 
+#include <cmath>
+
 namespace rewright::ir {
 
 namespace {
@@ -30,6 +32,18 @@ float OnnxNode::real(const std::string& name, float fallback) const {
   return value != nullptr ? *value : fallback;
 }
 
+std::optional<ConstantNumber> OnnxNode::number(const std::string& name) const {
+  const auto* value = find<float>(*this, name);
+  if (value == nullptr) return std::nullopt;
+  if (std::isnan(*value))
+    throw IllFormed("attribute '" + name + "' of " + op_type + " is NaN");
+  if (!std::isinf(*value))
+    return ConstantNumber{.rational = base::Rational(*value)};
+  return ConstantNumber{.kind = *value > 0
+                                    ? ConstantNumber::Kind::plus_infinity
+                                    : ConstantNumber::Kind::minus_infinity};
+}
+
 std::string OnnxNode::text(const std::string& name,
                            const std::string& fallback) const {
   const auto* value = find<std::string>(*this, name);
@@ -43,15 +57,31 @@ std::optional<std::vector<std::int64_t>> OnnxNode::integers(
   return *value;
 }
 
+namespace {
+
+[[noreturn]] void not_constant(const OnnxNode& node, const std::string& name,
+                               std::size_t k) {
+  throw IllFormed("operand " + std::to_string(k + 1) + " ('" + name + "') of " +
+                  node.op_type + " is not a constant");
+}
+
+}  // namespace
+
 std::optional<std::vector<std::int64_t>> OnnxNode::attribute_or_operand(
     const std::string& name, std::size_t k) const {
   if (auto value = integers(name)) return value;
   if (!has_operand(k)) return std::nullopt;
-  if (!operands[k].integers) {
-    throw IllFormed("operand " + std::to_string(k + 1) + " ('" + name +
-                    "') of " + op_type + " is not a constant");
-  }
+  if (!operands[k].integers) not_constant(*this, name, k);
   return operands[k].integers;
+}
+
+std::optional<std::vector<index::Expr>> OnnxNode::sizes(const std::string& name,
+                                                        std::size_t k) const {
+  if (!integers(name) && has_operand(k) && operands[k].sizes)
+    return operands[k].sizes;
+  const auto value = attribute_or_operand(name, k);
+  if (!value) return std::nullopt;
+  return std::vector<index::Expr>(value->begin(), value->end());
 }
 
 std::vector<int> OnnxNode::normalised(const std::vector<std::int64_t>& axes,

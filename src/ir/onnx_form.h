@@ -19,10 +19,13 @@ namespace rewright::ir {
 
 struct OnnxOperand {
   bool given = true;
-  Shape shape;
-  std::optional<std::vector<std::int64_t>> integers;  // constant int tensors,
-                                                      // scalars included
-  std::optional<ConstantNumber> scalar;  // constant one-element tensors
+  Shape shape = {};
+  /// Of constant tensors of integers, scalars included.
+  std::optional<std::vector<std::int64_t>> integers = {};
+  /// The same where some are sizes that stay symbolic; set with `integers`.
+  std::optional<std::vector<index::Expr>> sizes = {};
+  /// Of constant tensors of one element.
+  std::optional<ConstantNumber> scalar = {};
 };
 
 using OnnxAttribute =
@@ -38,6 +41,9 @@ struct OnnxNode {
 
   std::int64_t integer(const std::string& name, std::int64_t fallback) const;
   float real(const std::string& name, float fallback) const;
+  /// A real attribute exactly, infinities included; nothing when absent.
+  /// Throws IllFormed for NaN.
+  std::optional<ConstantNumber> number(const std::string& name) const;
   std::string text(const std::string& name, const std::string& fallback) const;
   std::optional<std::vector<std::int64_t>> integers(
       const std::string& name) const;
@@ -50,6 +56,9 @@ struct OnnxNode {
   /// operand is not a constant.
   std::optional<std::vector<std::int64_t>> attribute_or_operand(
       const std::string& name, std::size_t k) const;
+  /// The same for operands that may depend on symbolic sizes.
+  std::optional<std::vector<index::Expr>> sizes(const std::string& name,
+                                                std::size_t k) const;
   /// Negative axes counted from the end; throws IllFormed when out of range.
   static std::vector<int> normalised(const std::vector<std::int64_t>& axes,
                                      std::size_t rank);

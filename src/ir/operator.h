@@ -41,6 +41,8 @@ struct Signature {
   bool variadic_results = false;      // the last result repeats (Split)
   std::map<std::string, TypeSet> types;   // letter -> allowed element types
   std::vector<AttributeSpec> attributes = {};  // in positional order
+  /// Names of operands for named arguments, as in Clip(x, hi=6); may be empty.
+  std::vector<std::string> operand_names = {};
 };
 
 /// One application of an operator, symbolic or concrete.
@@ -52,7 +54,7 @@ struct Call {
   const index::Facts& facts;
 
   // For kernels, where no operand tells (Const, Iota): the element type of
-  // result 0, and the world that carries numbers, an index into
+  // result 0, and the world that carries it, an index into
   // evaluate::Tensor::Storage. Set by evaluate().
   ElementType result_type = ElementType::float32;
   int world = 1;

@@ -16,8 +16,8 @@ namespace rewright::ir {
 
 namespace {
 
-constexpr std::array<const char*, 6> verdicts{
-    "proved", "refuted", "illegal", "unknown", "vacuous", "bounded"};
+constexpr std::array<const char*, 6> verdicts{"proved",  "refuted", "illegal",
+                                              "unknown", "vacuous", "bounded"};
 
 void read_expectation(Scope& scope, const syntax::Rule& rule) {
   if (!rule.expect) return;
@@ -25,10 +25,10 @@ void read_expectation(Scope& scope, const syntax::Rule& rule) {
   const bool is_known =
       std::ranges::find(verdicts, verdict.text) != verdicts.end();
   if (!is_known) {
-    scope.fail(verdict.position,
-               "there is no verdict '" + verdict.text + "'" +
-                   base::suggestion(verdict.text,
-                                    {verdicts.begin(), verdicts.end()}));
+    scope.fail(
+        verdict.position,
+        "there is no verdict '" + verdict.text + "'" +
+            base::suggestion(verdict.text, {verdicts.begin(), verdicts.end()}));
   }
   const syntax::Name& target = rule.expect->target;
   if (target.is_given() != (verdict.text == "illegal")) {
@@ -37,9 +37,9 @@ void read_expectation(Scope& scope, const syntax::Rule& rule) {
                                      : "'illegal' needs a target, as in "
                                        "illegal(nash-m)");
   }
-  scope.rule.expect = Expectation{verdict.text, target.text,
-                                  rule.expect->position,
-                                  rule.expect->reason.value_or("")};
+  scope.rule.expect =
+      Expectation{verdict.text, target.text, rule.expect->position,
+                  rule.expect->reason.value_or("")};
 }
 
 void read_claims(Scope& scope, const syntax::Rule& rule) {
@@ -74,8 +74,8 @@ void unify_outputs(Scope& scope, const syntax::Side& side) {
       return rule.type_of(graph, graph.outputs[k]).type_class;
     };
     const auto types = [&](const Graph& graph) {
-      return print(rule.type_classes[static_cast<std::size_t>(
-          type_class(graph))]);
+      return print(
+          rule.type_classes[static_cast<std::size_t>(type_class(graph))]);
     };
     if (merge_classes(rule, rule.rhs, type_class(rule.lhs),
                       type_class(rule.rhs))) {

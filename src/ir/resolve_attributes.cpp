@@ -48,8 +48,8 @@ class AttributeReader {
   void complete(const AttributeSpec& spec) {
     if (attributes_.count(spec.name) != 0) return;
     if (spec.required) {
-      scope_.fail(call_.position, "'" + op_.name + "' needs the attribute '" +
-                                      spec.name + "'");
+      scope_.fail(call_.position,
+                  "'" + op_.name + "' needs the attribute '" + spec.name + "'");
     }
     if (spec.fallback) attributes_[spec.name] = *spec.fallback;
   }
@@ -60,16 +60,26 @@ class AttributeReader {
 
   Attribute read(const AttributeSpec& spec, const syntax::Expr& value) {
     switch (spec.kind) {
-      case AttributeKind::integer: return scope_.integer(value);
-      case AttributeKind::flag: return flag(spec, value);
-      case AttributeKind::axes: return Axes{axes(spec, value)};
-      case AttributeKind::axis: return axis(spec, value);
-      case AttributeKind::per_axis: return per_axis(spec, value);
-      case AttributeKind::int_list: return int_list(spec, value);
-      case AttributeKind::shape: return read_shape(scope_, value);
-      case AttributeKind::text: return text(spec, value);
-      case AttributeKind::number: return number(value);
-      case AttributeKind::type: return type(spec, value);
+      case AttributeKind::integer:
+        return scope_.integer(value);
+      case AttributeKind::flag:
+        return flag(spec, value);
+      case AttributeKind::axes:
+        return Axes{axes(spec, value)};
+      case AttributeKind::axis:
+        return axis(spec, value);
+      case AttributeKind::per_axis:
+        return per_axis(spec, value);
+      case AttributeKind::int_list:
+        return int_list(spec, value);
+      case AttributeKind::shape:
+        return read_shape(scope_, value);
+      case AttributeKind::text:
+        return text(spec, value);
+      case AttributeKind::number:
+        return number(spec, value);
+      case AttributeKind::type:
+        return type(spec, value);
     }
     return {};
   }
@@ -94,14 +104,16 @@ class AttributeReader {
   }
 
   ElementType type(const AttributeSpec& spec, const syntax::Expr& value) const {
-    const auto set = value.kind == Kind::name ? parse_type_set(value.text)
-                                              : std::nullopt;
+    const auto set =
+        value.kind == Kind::name ? parse_type_set(value.text) : std::nullopt;
     if (set && members(*set).size() == 1) return members(*set)[0];
     fail(spec, value, "one element type");
   }
 
-  Attribute number(const syntax::Expr& value) {
+  /// Only a constant tensor may be a number that depends on sizes.
+  Attribute number(const AttributeSpec& spec, const syntax::Expr& value) {
     if (const auto written = literal(value)) return *written;
+    if (!op_.signature.operands.empty()) fail(spec, value, "a number");
     const index::Expr size = scope_.integer(value);
     if (!size.is_constant()) return size;
     return ConstantNumber{.rational = base::Rational(size.constant())};
@@ -193,8 +205,9 @@ class AttributeReader {
     const std::vector<int> entries = aligned(frame);
     if (value.kind != Kind::list) {
       if (entries.size() != 1) {
-        fail(spec, value, "a list for the " + std::to_string(entries.size()) +
-                              " axes of " + print(frame.dims));
+        fail(spec, value,
+             "a list for the " + std::to_string(entries.size()) + " axes of " +
+                 print(frame.dims));
       }
       set(result, frame, entries[0], value);
       return result;
@@ -212,9 +225,9 @@ class AttributeReader {
       const int entry =
           read_key(scope_, list.keys[k], frame.dims, frame.offset);
       if (result.values[static_cast<std::size_t>(entry)]) {
-        scope_.fail(list.keys[k].position, "'" + spec.name + "' of '" +
-                                               op_.name +
-                                               "' gives this axis twice");
+        scope_.fail(
+            list.keys[k].position,
+            "'" + spec.name + "' of '" + op_.name + "' gives this axis twice");
       }
       set(result, frame, entry, list.children[k]);
     }
@@ -225,13 +238,12 @@ class AttributeReader {
                    const Entries& frame) const {
     const bool has_axes = arguments_.axes != nullptr;
     if (has_axes ? given == entries.size() : given <= entries.size()) return;
-    scope_.fail(list.position, "'" + spec.name + "' of '" + op_.name +
-                                   "' has " + std::to_string(given) +
-                                   " items for the " +
-                                   std::to_string(entries.size()) +
-                                   (has_axes ? " axes given"
-                                             : " axes of " +
-                                                   print(frame.dims)));
+    scope_.fail(
+        list.position,
+        "'" + spec.name + "' of '" + op_.name + "' has " +
+            std::to_string(given) + " items for the " +
+            std::to_string(entries.size()) +
+            (has_axes ? " axes given" : " axes of " + print(frame.dims)));
   }
 
   /// `pads=[b1, b2, e1, e2]`: all that is added in front, then behind.
@@ -245,7 +257,8 @@ class AttributeReader {
     if (list.kind != Kind::list || list.children.size() % 2 != 0) {
       scope_.fail(list.position, "'pads' of '" + op_.name +
                                      "' is a list with two items an axis, "
-                                     "not " + syntax::print(list));
+                                     "not " +
+                                     syntax::print(list));
     }
     require_plain(low, list);
     require_fit(low, list, half, entries, frame);
@@ -270,8 +283,8 @@ class AttributeReader {
 }  // namespace
 
 Attributes read_attributes(Scope& scope, const Operator& op,
-                           const syntax::Expr& call,
-                           const Arguments& arguments, const Shape* first) {
+                           const syntax::Expr& call, const Arguments& arguments,
+                           const Shape* first) {
   return AttributeReader(scope, op, call, arguments, first).read();
 }
 

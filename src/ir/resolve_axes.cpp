@@ -42,7 +42,8 @@ class AxisFinder {
     if (item.kind == Kind::name) return by_name(item.text, item.position);
     scope_.fail(item.position,
                 "an axis is a position, a group such as r..., a label or a "
-                "size, not " + syntax::print(item));
+                "size, not " +
+                    syntax::print(item));
   }
 
   int find(const syntax::Name& key) const {
@@ -60,30 +61,31 @@ class AxisFinder {
 
   int by_position(std::int64_t written, base::Position position) const {
     const auto count = static_cast<std::int64_t>(frame_.size());
-    const std::int64_t entry = written < 0 ? written + count
-                                           : written - offset_;
+    const std::int64_t entry =
+        written < 0 ? written + count : written - offset_;
     if (entry < 0 || entry >= count) {
       scope_.fail(position, "there is no axis " + std::to_string(written) +
                                 " in " + where());
     }
     const auto at = frame_.begin() + entry;
-    const auto passed = written < 0 ? std::find_if(at, frame_.end(), is_group)
-                                    : std::find_if(frame_.begin(), at + 1,
-                                                   is_group);
-    const bool is_passed = written < 0 ? passed != frame_.end()
-                                       : passed != at + 1;
+    const auto passed = written < 0
+                            ? std::find_if(at, frame_.end(), is_group)
+                            : std::find_if(frame_.begin(), at + 1, is_group);
+    const bool is_passed =
+        written < 0 ? passed != frame_.end() : passed != at + 1;
     if (is_passed) {
       scope_.fail(position, "axis " + std::to_string(written) + " of " +
-                                shape() + " is not one axis for every rank of " +
+                                shape() +
+                                " is not one axis for every rank of " +
                                 passed->group + "...: name the axis");
     }
     return static_cast<int>(entry);
   }
 
   std::string where() const {
-    return offset_ == 0 ? shape()
-                        : shape() + ", which begins at axis " +
-                              std::to_string(offset_);
+    return offset_ == 0
+               ? shape()
+               : shape() + ", which begins at axis " + std::to_string(offset_);
   }
 
   int by_group(const std::string& group, base::Position position) const {
@@ -223,10 +225,10 @@ std::vector<int> read_inserted_axes(const Scope& scope,
     const auto last = from_back ? rest.end() : middle;
     const auto passed = std::find_if(first, last, is_group);
     if (passed == last) continue;
-    scope.fail(axes[k]->position,
-               "axis " + syntax::print(*axes[k]) +
-                   " is not one place for every rank of " + passed->group +
-                   "...: count from the other end");
+    scope.fail(axes[k]->position, "axis " + syntax::print(*axes[k]) +
+                                      " is not one place for every rank of " +
+                                      passed->group +
+                                      "...: count from the other end");
   }
   return entries;
 }

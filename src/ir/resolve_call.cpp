@@ -64,10 +64,10 @@ class Parter {
     const std::string operands =
         signature().variadic ? "any number of operands"
                              : counted(signature().operands.size(), "operand");
-    scope_.fail(argument.position,
-                "'" + op_.name + "' takes " + operands + " and " +
-                    counted(attributes.size(), "attribute") +
-                    ": this argument is one too many");
+    scope_.fail(argument.position, "'" + op_.name + "' takes " + operands +
+                                       " and " +
+                                       counted(attributes.size(), "attribute") +
+                                       ": this argument is one too many");
   }
 
   void attribute(const AttributeSpec& spec, const syntax::Expr& argument,
@@ -107,10 +107,10 @@ class Parter {
   }
 
   bool has_lists() const {
-    return std::ranges::any_of(
-        signature().attributes, [](const AttributeSpec& spec) {
-          return spec.kind == AttributeKind::per_axis;
-        });
+    return std::ranges::any_of(signature().attributes,
+                               [](const AttributeSpec& spec) {
+                                 return spec.kind == AttributeKind::per_axis;
+                               });
   }
 
   void named(const syntax::Name& key, const syntax::Expr& argument) {

@@ -33,9 +33,9 @@ void declare_group(Scope& scope, const syntax::AxisGroup& group) {
   const bool is_named = group.sizes.is_given();
   const index::Symbol sizes = index::make_symbol(
       is_named ? group.sizes.text : name, SymbolKind::size, name);
-  scope.declare(group.name, {.kind = Named::Kind::group,
-                             .what = "axis group",
-                             .symbol = sizes});
+  scope.declare(
+      group.name,
+      {.kind = Named::Kind::group, .what = "axis group", .symbol = sizes});
   if (is_named) {
     scope.declare(group.sizes,
                   {.what = "sizes", .symbol = sizes, .may_be_unused = true});
@@ -49,9 +49,9 @@ std::string checked_group(const Scope& scope, const syntax::Name& group) {
   if (!group.is_given()) return "";
   const Named* named = scope.find(group.text);
   if (named != nullptr && named->kind == Named::Kind::group) return group.text;
-  scope.fail(group.position, "there is no axis group '" + group.text + "'" +
-                                 base::suggestion(group.text,
-                                                  scope.rule.groups));
+  scope.fail(group.position,
+             "there is no axis group '" + group.text + "'" +
+                 base::suggestion(group.text, scope.rule.groups));
 }
 
 void declare_sizes(Scope& scope, const syntax::SizesClause& clause) {
@@ -63,8 +63,7 @@ void declare_sizes(Scope& scope, const syntax::SizesClause& clause) {
     scope.declare(size.name, {.what = "size", .symbol = symbol});
     add_size(scope, symbol, least == 0 ? 0 : 1);
     if (least <= 1) continue;
-    const index::Formula bound =
-        index::less_equal(least, index::Expr(symbol));
+    const index::Formula bound = index::less_equal(least, index::Expr(symbol));
     scope.assume(group.empty() ? bound : index::all(group, bound));
   }
 }
@@ -153,15 +152,14 @@ class Types {
 };
 
 /// An input has this shape, so no dim of it is negative.
-void assume_dims(Scope& scope, const Shape& shape,
-                 const syntax::Expr& syntax) {
+void assume_dims(Scope& scope, const Shape& shape, const syntax::Expr& syntax) {
   for (std::size_t k = 0; k < shape.size(); ++k) {
     const Dim& dim = shape[k];
     const index::Formula bound = index::nonnegative(dim.extent);
     if (bound.is_false()) {
-      scope.fail(syntax.children[k].position, "the dim " +
-                                                  index::print(dim.extent) +
-                                                  " of an input is negative");
+      scope.fail(
+          syntax.children[k].position,
+          "the dim " + index::print(dim.extent) + " of an input is negative");
     }
     scope.assume(is_group(dim) ? index::all(dim.group, bound) : bound);
   }
@@ -170,8 +168,7 @@ void assume_dims(Scope& scope, const Shape& shape,
 void add_input(Scope& scope, const syntax::Name& name, const std::string& what,
                TensorType type) {
   const Ref ref{-1, static_cast<int>(scope.rule.inputs.size())};
-  scope.declare(name,
-                {.kind = Named::Kind::tensor, .what = what, .ref = ref});
+  scope.declare(name, {.kind = Named::Kind::tensor, .what = what, .ref = ref});
   scope.rule.inputs.push_back({name.text, std::move(type), name.position});
 }
 
@@ -207,16 +204,15 @@ void declare(Scope& scope, const syntax::Rule& rule) {
 namespace {
 
 /// `r...`, or `r: m` for a group r.
-Dim group_dim(Scope& scope, const syntax::Expr& item,
-              const syntax::Name& key) {
+Dim group_dim(Scope& scope, const syntax::Expr& item, const syntax::Name& key) {
   if (key.is_given()) {
     return {.extent = scope.integer(item, key.text), .group = key.text};
   }
   const Named* named = scope.find(item.text);
   if (named == nullptr || named->kind != Named::Kind::group) {
-    scope.fail(item.position, "there is no axis group '" + item.text + "'" +
-                                  base::suggestion(item.text,
-                                                   scope.rule.groups));
+    scope.fail(item.position,
+               "there is no axis group '" + item.text + "'" +
+                   base::suggestion(item.text, scope.rule.groups));
   }
   return {.extent = index::Expr(named->symbol), .group = item.text};
 }

@@ -37,7 +37,8 @@ class ElementReader {
     for (std::size_t k = 0; k + 1 < e.children.size(); ++k) {
       const syntax::Expr& variable = e.children[k];
       names.push_back({variable.text, variable.position});
-      result.bound.push_back(bind(variable, e.children.back()));
+      result.bound.push_back(
+          bind_variable(scope_, variable, e.children.back()));
     }
     result.value = formula(e.children.back());
     scope_.forget(names);
@@ -45,97 +46,8 @@ class ElementReader {
   }
 
  private:
-  /// Declares a variable with the range of the axis that it indexes.
-  BoundVariable bind(const syntax::Expr& variable, const syntax::Expr& body) {
-    const Dim* dim = axis_of(variable, body);
-    if (dim == nullptr) {
-      scope_.fail(variable.position, "'" + variable.text +
-                                         "' indexes no axis, so its range is "
-                                         "not known");
-    }
-    if (is_group(*dim) != (variable.kind == Kind::group)) {
-      scope_.fail(variable.position,
-                  "'" + variable.text + "' indexes " +
-                      (is_group(*dim) ? "an axis group: write "
-                                      : "a single axis: write ") +
-                      variable.text + (is_group(*dim) ? "..." : ""));
-    }
-    const index::Symbol symbol = index::make_symbol(
-        variable.text, index::SymbolKind::variable, dim->group);
-    scope_.declare({variable.text, variable.position},
-                   {.kind = Named::Kind::variable,
-                    .what = "variable",
-                    .symbol = symbol});
-    scope_.facts.add_variable(symbol, dim->extent);
-    return {symbol, dim->extent};
-  }
-
-  /// The first axis for which the variable alone is the index.
-  const Dim* axis_of(const syntax::Expr& variable, const syntax::Expr& body) {
-    if (body.kind == Kind::element) {
-      const Shape& shape = indexed_shape(body);
-      for (std::size_t k = 0; k < shape.size(); ++k) {
-        const syntax::Expr& index = body.children[k];
-        const bool is_bare =
-            index.kind == Kind::name || index.kind == Kind::group;
-        if (is_bare && index.text == variable.text) return &shape[k];
-      }
-    }
-    for (const syntax::Expr& child : body.children) {
-      if (const Dim* dim = axis_of(variable, child)) return dim;
-    }
-    return nullptr;
-  }
-
   const Input& input(int number) const {
     return scope_.rule.inputs[static_cast<std::size_t>(number)];
-  }
-
-  int input_named(const syntax::Expr& e) const {
-    const Named* named = scope_.find(e.text);
-    if (named == nullptr) scope_.fail_unknown(e);
-    if (named->kind == Named::Kind::tensor) return named->ref.slot;
-    scope_.fail(e.position, "'" + e.text + "' is no tensor");
-  }
-
-  /// The shape of the tensor of which `e` is an element.
-  const Shape& indexed_shape(const syntax::Expr& e) const {
-    const Shape& shape = input(input_named(e)).type.shape;
-    for (const syntax::Name& key : e.keys) {
-      if (key.is_given()) {
-        scope_.fail(key.position, "an index has no name");
-      }
-    }
-    if (shape.size() == e.children.size()) return shape;
-    scope_.fail(e.position, "'" + e.text + "' has the shape " + print(shape) +
-                                " and needs " + std::to_string(shape.size()) +
-                                (shape.size() == 1 ? " index" : " indices") +
-                                ", given " +
-                                std::to_string(e.children.size()));
-  }
-
-  Number element(const syntax::Expr& e) {
-    const int number = input_named(e);
-    const Shape& shape = indexed_shape(e);
-    Indices at;
-    for (std::size_t k = 0; k < shape.size(); ++k) {
-      at.push_back(index(e, k, shape[k]));
-    }
-    return {access(number, std::move(at)), number};
-  }
-
-  index::Expr index(const syntax::Expr& e, std::size_t k, const Dim& dim) {
-    syntax::Expr written = e.children[k];
-    const Named* named = scope_.find(written.text);
-    const bool is_variable =
-        named != nullptr && named->kind == Named::Kind::variable;
-    if (written.kind == Kind::group && is_variable) written.kind = Kind::name;
-    const index::Expr at = scope_.integer(written, dim.group);
-    if (scope_.facts.proves(index::in_range(at, dim.extent))) return at;
-    scope_.fail(written.position,
-                "the index " + syntax::print(e.children[k]) +
-                    " may leave its axis of '" + e.text + "', of size " +
-                    index::print(dim.extent));
   }
 
   Number number(const syntax::Expr& e) {
@@ -144,19 +56,23 @@ class ElementReader {
       return {size_value(scope_.integer(e))};
     }
     switch (e.kind) {
-      case Kind::element: return element(e);
-      case Kind::name: return scalar(e);
-      case Kind::negate: return function(Function::neg, e);
-      case Kind::arithmetic: return arithmetic(e);
-      case Kind::call: return call(e);
+      case Kind::element:
+        return {read_element(scope_, e), read_input(scope_, e)};
+      case Kind::name:
+        return scalar(e);
+      case Kind::negate:
+        return function(Function::neg, e);
+      case Kind::arithmetic:
+        return arithmetic(e);
+      case Kind::call:
+        return call(e);
       default:
-        scope_.fail(e.position,
-                    "a number is needed, not " + syntax::print(e));
+        scope_.fail(e.position, "a number is needed, not " + syntax::print(e));
     }
   }
 
   Number scalar(const syntax::Expr& e) {
-    const int number = input_named(e);
+    const int number = read_input(scope_, e);
     const Shape& shape = input(number).type.shape;
     if (shape.empty()) return {access(number, {}), number};
     scope_.fail(e.position, "'" + e.text + "' has the shape " + print(shape) +
@@ -184,8 +100,10 @@ class ElementReader {
       if (e.text == "min") return function(Function::min, e);
       if (e.text == "max") return function(Function::max, e);
     }
-    scope_.fail(e.position, "of elements there are min(a, b), max(a, b) and "
-                            "abs(a), not " + syntax::print(e));
+    scope_.fail(e.position,
+                "of elements there are min(a, b), max(a, b) and "
+                "abs(a), not " +
+                    syntax::print(e));
   }
 
   Number function(Function f, const syntax::Expr& e) {
@@ -211,25 +129,24 @@ class ElementReader {
       const int c = input(n.input).type.type_class;
       return scope_.rule.type_classes[static_cast<std::size_t>(c)];
     }
-    const bool is_truth =
-        n.value->kind == ValueKind::constant &&
-        n.value->constant.kind == ConstantNumber::Kind::truth;
+    const bool is_truth = n.value->kind == ValueKind::constant &&
+                          n.value->constant.kind == ConstantNumber::Kind::truth;
     return is_truth ? boolean_types : numeric_types;
   }
 
   void require(const Number& n, TypeSet allowed, const syntax::Expr& e) {
     const bool fits =
         n.input < 0 ? (types(n) & allowed) != 0
-                    : narrow_class(scope_.rule,
-                                   input(n.input).type.type_class, allowed);
+                    : narrow_class(scope_.rule, input(n.input).type.type_class,
+                                   allowed);
     if (fits) return;
-    scope_.fail(e.position,
-                allowed == boolean_types
-                    ? "a condition is needed, but " + syntax::print(e) +
-                          " is a number: compare it, as in " +
-                          syntax::print(e) + " != 0"
-                    : "a number is needed, but " + syntax::print(e) +
-                          " is a truth value");
+    scope_.fail(e.position, allowed == boolean_types
+                                ? "a condition is needed, but " +
+                                      syntax::print(e) +
+                                      " is a number: compare it, as in " +
+                                      syntax::print(e) + " != 0"
+                                : "a number is needed, but " +
+                                      syntax::print(e) + " is a truth value");
   }
 
   /// Gives both one element type; returns the input that tells which.
@@ -240,8 +157,8 @@ class ElementReader {
     };
     bool fits = true;
     if (a.input >= 0 && b.input >= 0) {
-      fits = merge_classes(scope_.rule, scope_.rule.lhs, class_of(a),
-                           class_of(b));
+      fits =
+          merge_classes(scope_.rule, scope_.rule.lhs, class_of(a), class_of(b));
     } else if (a.input >= 0) {
       fits = narrow_class(scope_.rule, class_of(a), types(b));
     } else if (b.input >= 0) {
@@ -262,11 +179,14 @@ class ElementReader {
       return select(scope_.formula(e), truth(true), truth(false));
     }
     switch (e.kind) {
-      case Kind::conjunction: return junction(Function::logical_and, e);
-      case Kind::disjunction: return junction(Function::logical_or, e);
+      case Kind::conjunction:
+        return junction(Function::logical_and, e);
+      case Kind::disjunction:
+        return junction(Function::logical_or, e);
       case Kind::negation:
         return apply(Function::logical_not, {formula(e.children[0])});
-      case Kind::comparison: return comparison(e);
+      case Kind::comparison:
+        return comparison(e);
       case Kind::forall:
         scope_.fail(e.position,
                     "'forall' begins a condition and cannot stand inside one: "

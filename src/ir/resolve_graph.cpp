@@ -52,9 +52,9 @@ class GraphReader {
   void bind(const syntax::Let& let) {
     const std::vector<Ref> results = tensors(let.value);
     if (results.size() != let.names.size()) {
-      scope_.fail(let.names[0].position,
-                  counted(let.names.size(), "name") + " for " +
-                      counted(results.size(), "result"));
+      scope_.fail(let.names[0].position, counted(let.names.size(), "name") +
+                                             " for " +
+                                             counted(results.size(), "result"));
     }
     const auto used = std::make_shared<bool>(false);
     for (std::size_t k = 0; k < results.size(); ++k) {
@@ -75,22 +75,26 @@ class GraphReader {
   Ref tensor(const syntax::Expr& e) {
     const std::vector<Ref> results = tensors(e);
     if (results.size() == 1) return results[0];
-    scope_.fail(e.position, "'" + e.text + "' has " +
-                                std::to_string(results.size()) +
-                                " results: name them, as in let (a, b) = " +
-                                e.text + "(...)");
+    scope_.fail(e.position,
+                "'" + e.text + "' has " + std::to_string(results.size()) +
+                    " results: name them, as in let (a, b) = " + e.text +
+                    "(...)");
   }
 
   std::vector<Ref> tensors(const syntax::Expr& e) {
     if (const auto number = literal(e)) return {constant(*number, e)};
     if (is_integer(e)) return {constant(scope_.integer(e), e)};
     switch (e.kind) {
-      case Kind::name: return {named(e)};
-      case Kind::call: return call(e);
+      case Kind::name:
+        return {named(e)};
+      case Kind::call:
+        return call(e);
       case Kind::negate:
         return {apply("Neg", {tensor(e.children[0])}, e.position)};
-      case Kind::arithmetic: return {arithmetic(e)};
-      default: fail_no_tensor(e);
+      case Kind::arithmetic:
+        return {arithmetic(e)};
+      default:
+        fail_no_tensor(e);
     }
   }
 
@@ -112,14 +116,13 @@ class GraphReader {
       case Kind::negation: {
         const bool is_and = e.kind == Kind::conjunction;
         const bool is_not = e.kind == Kind::negation;
-        scope_.fail(e.position,
-                    std::string(is_and   ? "'and'"
-                                : is_not ? "'not'"
-                                         : "'or'") +
-                        " is for 'when': of tensors write " +
-                        (is_and   ? "And(a, b)"
-                         : is_not ? "Not(a)"
-                                  : "Or(a, b)"));
+        scope_.fail(e.position, std::string(is_and   ? "'and'"
+                                            : is_not ? "'not'"
+                                                     : "'or'") +
+                                    " is for 'when': of tensors write " +
+                                    (is_and   ? "And(a, b)"
+                                     : is_not ? "Not(a)"
+                                              : "Or(a, b)"));
       }
       case Kind::element:
         scope_.fail(e.position, "the element " + syntax::print(e) +
@@ -137,9 +140,12 @@ class GraphReader {
   /// which between tensors does not have to be exact.
   bool is_integer(const syntax::Expr& e) const {
     switch (e.kind) {
-      case Kind::integer: return true;
-      case Kind::name: return is_number(e.text);
-      case Kind::negate: return is_integer(e.children[0]);
+      case Kind::integer:
+        return true;
+      case Kind::name:
+        return is_number(e.text);
+      case Kind::negate:
+        return is_integer(e.children[0]);
       case Kind::arithmetic:
         return e.text != "/" && is_integer(e.children[0]) &&
                is_integer(e.children[1]);
@@ -147,7 +153,8 @@ class GraphReader {
         const auto& functions = index_functions();
         return std::ranges::find(functions, e.text) != functions.end();
       }
-      default: return false;
+      default:
+        return false;
     }
   }
 
@@ -164,10 +171,9 @@ class GraphReader {
   }
 
   Ref constant(const Attribute& value, const syntax::Expr& e) {
-    Attributes attributes{{"value", value}, {"shape", Shape()}};
-    return add({.op = find("Const", e.position),
-                .attributes = std::move(attributes),
-                .position = e.position})[0];
+    Node node = node_of("Const", e.position);
+    node.attributes = {{"value", value}, {"shape", Shape()}};
+    return add(std::move(node))[0];
   }
 
   const Operator* find(const std::string& name, base::Position position) const {
@@ -180,19 +186,26 @@ class GraphReader {
                               base::suggestion(name, known));
   }
 
+  Node node_of(const std::string& op, base::Position position) const {
+    Node node;
+    node.op = find(op, position);
+    node.position = position;
+    return node;
+  }
+
   Ref apply(const std::string& op, const std::vector<Ref>& operands,
             base::Position position) {
-    Node node{.op = find(op, position), .position = position};
+    Node node = node_of(op, position);
     node.operands.assign(operands.begin(), operands.end());
     return add(std::move(node))[0];
   }
 
   std::vector<Ref> call(const syntax::Expr& e) {
-    Node node{.op = find(e.text, e.position), .position = e.position};
+    Node node = node_of(e.text, e.position);
     const Arguments arguments = part_arguments(scope_, *node.op, e);
     for (const syntax::Expr* operand : arguments.operands) {
-      node.operands.push_back(
-          operand ? std::optional(tensor(*operand)) : std::nullopt);
+      node.operands.push_back(operand ? std::optional(tensor(*operand))
+                                      : std::nullopt);
     }
     const bool has_first = !node.operands.empty() && node.operands[0];
     const Shape first =

@@ -41,8 +41,7 @@ class LimitReader {
   }
 
   static bool walk_together(const NamedDim& a, const NamedDim& b) {
-    return std::ranges::equal(a.values, b.values, {}, &Dim::group,
-                              &Dim::group);
+    return std::ranges::equal(a.values, b.values, {}, &Dim::group, &Dim::group);
   }
 
   /// Finds the names of the formula and sorts them into walks.

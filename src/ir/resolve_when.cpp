@@ -40,9 +40,8 @@ void read_when(Scope& scope, const syntax::Rule& rule) {
     flatten(clause.formula, conjuncts);
   }
   const auto elements = std::stable_partition(
-      conjuncts.begin(), conjuncts.end(), [&](const syntax::Expr* e) {
-        return !mentions_elements(scope, *e);
-      });
+      conjuncts.begin(), conjuncts.end(),
+      [&](const syntax::Expr* e) { return !mentions_elements(scope, *e); });
   IndexReader reader = scope.reader();
   for (auto e = conjuncts.begin(); e != elements; ++e) {
     const index::Formula formula = reader.formula(**e);

@@ -25,6 +25,15 @@ bool mentions_elements(const Scope& scope, const syntax::Expr& e);
 /// A precondition on tensor elements.
 ElementCondition read_element_condition(Scope& scope, const syntax::Expr& e);
 
+/// The element `x[i, 0]` of an input; its indices provably stay in range.
+Value read_element(Scope& scope, const syntax::Expr& e);
+/// The number of the input that `x` or `x[i]` names.
+int read_input(const Scope& scope, const syntax::Expr& e);
+/// Declares a variable of `forall`, with the range of the axis that it
+/// indexes in `body`.
+BoundVariable bind_variable(Scope& scope, const syntax::Expr& variable,
+                            const syntax::Expr& body);
+
 /// `[n..., B*C, rows: 4]` as the shape of an input or of an attribute.
 Shape read_shape(Scope& scope, const syntax::Expr& list);
 
@@ -44,8 +53,8 @@ Arguments part_arguments(const Scope& scope, const Operator& op,
 /// The attributes of a call whose first operand has the shape `first` (null
 /// when it has no operand), defaults filled in.
 Attributes read_attributes(Scope& scope, const Operator& op,
-                           const syntax::Expr& call,
-                           const Arguments& arguments, const Shape* first);
+                           const syntax::Expr& call, const Arguments& arguments,
+                           const Shape* first);
 
 /// The entries that a list of axes names in `frame`, in order, each once.
 /// `offset` is the position of the frame's first entry.

@@ -32,13 +32,13 @@ void Scope::require_free(const syntax::Name& name) const {
                             place(found->second.position));
   }
   if (operators_->find(name.text) != nullptr) {
-    fail(name.position, "'" + name.text +
-                            "' is the name of an operator: choose another");
+    fail(name.position,
+         "'" + name.text + "' is the name of an operator: choose another");
   }
   const auto& functions = index_functions();
   if (std::ranges::find(functions, name.text) != functions.end()) {
-    fail(name.position, "'" + name.text +
-                            "' is a function of sizes: choose another name");
+    fail(name.position,
+         "'" + name.text + "' is a function of sizes: choose another name");
   }
 }
 
@@ -69,8 +69,7 @@ const Named* Scope::find(const std::string& name) const {
 
 const Named* Scope::tensor(const std::string& name) const {
   const Named* named = find(name);
-  const bool is_tensor =
-      named != nullptr && named->kind == Named::Kind::tensor;
+  const bool is_tensor = named != nullptr && named->kind == Named::Kind::tensor;
   return is_tensor ? named : nullptr;
 }
 
@@ -118,7 +117,8 @@ Component Scope::number(const syntax::Expr& name) const {
       fail(name.position, "'" + name.text +
                               "' is an axis group, not an integer: numel(" +
                               name.text + ") is its number of elements");
-    case Named::Kind::tensor: break;
+    case Named::Kind::tensor:
+      break;
   }
   fail(name.position, "'" + name.text +
                           "' is a tensor: an integer expression over sizes "
@@ -135,11 +135,10 @@ std::optional<Component> Scope::sizes(const std::string& group) const {
 }
 
 IndexReader Scope::reader() const {
-  return IndexReader(
-      *rule.source,
-      {[this](const syntax::Expr& name) { return number(name); },
-       [this](const std::string& name) { return sizes(name); },
-       {}});
+  return IndexReader(*rule.source,
+                     {[this](const syntax::Expr& name) { return number(name); },
+                      [this](const std::string& name) { return sizes(name); },
+                      {}});
 }
 
 index::Expr Scope::integer(const syntax::Expr& e, const std::string& group) {

@@ -20,7 +20,7 @@ namespace rewright::ir {
 struct Named {
   enum class Kind { group, number, variable, tensor };
   Kind kind = Kind::number;
-  std::string what;          // for messages: "size", "input", "let", ...
+  std::string what;           // for messages: "size", "input", "let", ...
   index::Symbol symbol = {};  // of a group: its own sizes; null for tensors
   Ref ref = {};               // tensor
   bool may_be_unused = false;

@@ -135,8 +135,10 @@ class Unifier {
                                 class_of_operand(k))) {
       return;
     }
-    throw IllFormed(node_.op->name + " takes operands of one element type, "
-                    "not " + types_of_operand(first->second) + " and " +
+    throw IllFormed(node_.op->name +
+                    " takes operands of one element type, "
+                    "not " +
+                    types_of_operand(first->second) + " and " +
                     types_of_operand(k));
   }
 

@@ -19,9 +19,8 @@ Value make(ValueNode node) {
 }
 
 const base::Rational* rational_of(const Value& v) {
-  const bool is_rational =
-      v->kind == ValueKind::constant &&
-      v->constant.kind == ConstantNumber::Kind::rational;
+  const bool is_rational = v->kind == ValueKind::constant &&
+                           v->constant.kind == ConstantNumber::Kind::rational;
   return is_rational ? &v->constant.rational : nullptr;
 }
 
@@ -54,30 +53,40 @@ Value fold(Function f, const std::vector<Value>& args) {
   switch (f) {
     case Function::add:
     case Function::neg:
-    case Function::mul: return fold_ring(f, args);
+    case Function::mul:
+      return fold_ring(f, args);
     case Function::logical_not: {
       const bool* known = truth_of(args[0]);
       return known != nullptr ? truth(!*known) : nullptr;
     }
-    case Function::logical_and: return fold_junction(args, true);
-    case Function::logical_or: return fold_junction(args, false);
+    case Function::logical_and:
+      return fold_junction(args, true);
+    case Function::logical_or:
+      return fold_junction(args, false);
     case Function::where: {
       const bool* known = truth_of(args[0]);
       return known != nullptr ? args[*known ? 1 : 2] : nullptr;
     }
-    default: return nullptr;
+    default:
+      return nullptr;
   }
 }
 
 /// The value of a reduction over nothing.
 Value identity(Monoid m) {
   switch (m) {
-    case Monoid::sum: return constant(base::Rational(0));
-    case Monoid::product: return constant(base::Rational(1));
-    case Monoid::min: return infinity(false);
-    case Monoid::max: return infinity(true);
-    case Monoid::conjunction: return truth(true);
-    case Monoid::disjunction: return truth(false);
+    case Monoid::sum:
+      return constant(base::Rational(0));
+    case Monoid::product:
+      return constant(base::Rational(1));
+    case Monoid::min:
+      return infinity(false);
+    case Monoid::max:
+      return infinity(true);
+    case Monoid::conjunction:
+      return truth(true);
+    case Monoid::disjunction:
+      return truth(false);
   }
   return nullptr;
 }
@@ -104,9 +113,9 @@ Value truth(bool value) {
 }
 
 Value infinity(bool negative) {
-  return constant(ConstantNumber{
-      .kind = negative ? ConstantNumber::Kind::minus_infinity
-                       : ConstantNumber::Kind::plus_infinity});
+  return constant(
+      ConstantNumber{.kind = negative ? ConstantNumber::Kind::minus_infinity
+                                      : ConstantNumber::Kind::plus_infinity});
 }
 
 Value size_value(const index::Expr& e) {
@@ -171,7 +180,8 @@ class Substituter {
  private:
   Value rebuilt(const Value& v) {
     switch (v->kind) {
-      case ValueKind::constant: return v;
+      case ValueKind::constant:
+        return v;
       case ValueKind::access: {
         Indices indices;
         for (const index::Expr& e : v->indices) {
@@ -179,13 +189,16 @@ class Substituter {
         }
         return access(v->input, std::move(indices));
       }
-      case ValueKind::size: return size_value(index::substitute(v->size, by_));
-      case ValueKind::apply: return apply(v->function, arguments(v));
+      case ValueKind::size:
+        return size_value(index::substitute(v->size, by_));
+      case ValueKind::apply:
+        return apply(v->function, arguments(v));
       case ValueKind::select: {
         std::vector<Value> args = arguments(v);
         return select(index::substitute(v->condition, by_), args[0], args[1]);
       }
-      case ValueKind::reduce: return reduction(v);
+      case ValueKind::reduce:
+        return reduction(v);
     }
     return v;
   }
@@ -208,8 +221,8 @@ class Substituter {
       index::Symbol symbol = b.symbol;
       if (inner.erase(symbol->id) != 0) is_same_scope = false;
       if (brought_in_.count(symbol->id) != 0) {
-        symbol = index::make_symbol(b.symbol->name, b.symbol->kind,
-                                    b.symbol->group);
+        symbol =
+            index::make_symbol(b.symbol->name, b.symbol->kind, b.symbol->group);
         inner[b.symbol->id] = index::Expr(symbol);
         is_same_scope = false;
       }

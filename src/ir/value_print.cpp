@@ -10,8 +10,17 @@ namespace rewright::ir {
 namespace {
 
 /// How tightly the outermost sign of a text binds.
-enum Binding { loosest, disjunction, conjunction, negation, comparison, sum,
-               product, sign, tightest };
+enum Binding {
+  loosest,
+  disjunction,
+  conjunction,
+  negation,
+  comparison,
+  sum,
+  product,
+  sign,
+  tightest
+};
 
 struct Text {
   std::string text;
@@ -22,12 +31,16 @@ std::string within(const Text& t, Binding least) {
   return t.binding < least ? "(" + t.text + ")" : t.text;
 }
 
-std::string print(const ConstantNumber& c) {
+std::string text_of(const ConstantNumber& c) {
   switch (c.kind) {
-    case ConstantNumber::Kind::rational: return base::print(c.rational);
-    case ConstantNumber::Kind::plus_infinity: return "inf";
-    case ConstantNumber::Kind::minus_infinity: return "-inf";
-    case ConstantNumber::Kind::truth: return c.truth ? "true" : "false";
+    case ConstantNumber::Kind::rational:
+      return base::print(c.rational);
+    case ConstantNumber::Kind::plus_infinity:
+      return "inf";
+    case ConstantNumber::Kind::minus_infinity:
+      return "-inf";
+    case ConstantNumber::Kind::truth:
+      return c.truth ? "true" : "false";
   }
   return "?";
 }
@@ -38,21 +51,26 @@ class Printer {
 
   Text print(const Value& v) const {
     switch (v->kind) {
-      case ValueKind::access: return {access(*v)};
-      case ValueKind::constant: return constant(v->constant);
-      case ValueKind::size: return size(v->size);
-      case ValueKind::apply: return apply(*v);
+      case ValueKind::access:
+        return {access(*v)};
+      case ValueKind::constant:
+        return constant(v->constant);
+      case ValueKind::size:
+        return size(v->size);
+      case ValueKind::apply:
+        return apply(*v);
       case ValueKind::select:
         return {"if(" + index::print(v->condition) + ", " +
                 print(v->args[0]).text + ", " + print(v->args[1]).text + ")"};
-      case ValueKind::reduce: return {reduce(*v)};
+      case ValueKind::reduce:
+        return {reduce(*v)};
     }
     return {"?"};
   }
 
  private:
   static Text constant(const ConstantNumber& c) {
-    const std::string text = ir::print(c);
+    const std::string text = text_of(c);
     if (text.front() == '-') return {text, sign};
     return {text, text.find('/') == std::string::npos ? tightest : product};
   }
@@ -84,8 +102,8 @@ class Printer {
               index::print(b.extent);
     }
     if (!v.condition.is_true()) {
-      text += (v.bound.empty() ? "where " : " where ") +
-              index::print(v.condition);
+      text +=
+          (v.bound.empty() ? "where " : " where ") + index::print(v.condition);
     }
     return text + ": " + print(v.args[0]).text + ")";
   }
@@ -110,20 +128,28 @@ class Printer {
 
   Text apply(const ValueNode& v) const {
     switch (v.function) {
-      case Function::add: return add(v);
-      case Function::neg: return {"-" + within(print(v.args[0]), sign), sign};
-      case Function::mul: return infix(v, "*", product, product);
-      case Function::div: return infix(v, "/", product, sign);
-      case Function::equal: return infix(v, " == ", comparison, sum);
-      case Function::less: return infix(v, " < ", comparison, sum);
-      case Function::less_or_equal: return infix(v, " <= ", comparison, sum);
+      case Function::add:
+        return add(v);
+      case Function::neg:
+        return {"-" + within(print(v.args[0]), sign), sign};
+      case Function::mul:
+        return infix(v, "*", product, product);
+      case Function::div:
+        return infix(v, "/", product, sign);
+      case Function::equal:
+        return infix(v, " == ", comparison, sum);
+      case Function::less:
+        return infix(v, " < ", comparison, sum);
+      case Function::less_or_equal:
+        return infix(v, " <= ", comparison, sum);
       case Function::logical_not:
         return {"not " + within(print(v.args[0]), negation), negation};
       case Function::logical_and:
         return infix(v, " and ", conjunction, conjunction);
       case Function::logical_or:
         return infix(v, " or ", disjunction, disjunction);
-      default: return {call(v)};
+      default:
+        return {call(v)};
     }
   }
 
@@ -142,43 +168,67 @@ class Printer {
 
 std::string_view name(Function f) {
   switch (f) {
-    case Function::add: return "add";
-    case Function::neg: return "neg";
-    case Function::mul: return "mul";
-    case Function::div: return "div";
-    case Function::min: return "min";
-    case Function::max: return "max";
-    case Function::abs: return "abs";
-    case Function::exp: return "exp";
-    case Function::log: return "log";
-    case Function::sqrt: return "sqrt";
-    case Function::sigmoid: return "sigmoid";
-    case Function::tanh: return "tanh";
-    case Function::equal: return "equal";
-    case Function::less: return "less";
-    case Function::less_or_equal: return "less_or_equal";
-    case Function::logical_not: return "not";
-    case Function::logical_and: return "and";
-    case Function::logical_or: return "or";
-    case Function::where: return "where";
+    case Function::add:
+      return "add";
+    case Function::neg:
+      return "neg";
+    case Function::mul:
+      return "mul";
+    case Function::div:
+      return "div";
+    case Function::min:
+      return "min";
+    case Function::max:
+      return "max";
+    case Function::abs:
+      return "abs";
+    case Function::exp:
+      return "exp";
+    case Function::log:
+      return "log";
+    case Function::sqrt:
+      return "sqrt";
+    case Function::sigmoid:
+      return "sigmoid";
+    case Function::tanh:
+      return "tanh";
+    case Function::equal:
+      return "equal";
+    case Function::less:
+      return "less";
+    case Function::less_or_equal:
+      return "less_or_equal";
+    case Function::logical_not:
+      return "not";
+    case Function::logical_and:
+      return "and";
+    case Function::logical_or:
+      return "or";
+    case Function::where:
+      return "where";
   }
   return "?";
 }
 
 std::string_view name(Monoid m) {
   switch (m) {
-    case Monoid::sum: return "sum";
-    case Monoid::product: return "product";
-    case Monoid::min: return "min";
-    case Monoid::max: return "max";
-    case Monoid::conjunction: return "all";
-    case Monoid::disjunction: return "any";
+    case Monoid::sum:
+      return "sum";
+    case Monoid::product:
+      return "product";
+    case Monoid::min:
+      return "min";
+    case Monoid::max:
+      return "max";
+    case Monoid::conjunction:
+      return "all";
+    case Monoid::disjunction:
+      return "any";
   }
   return "?";
 }
 
-std::string print(const Value& v,
-                  const std::vector<std::string>& input_names) {
+std::string print(const Value& v, const std::vector<std::string>& input_names) {
   return Printer(input_names).print(v).text;
 }
 

@@ -48,12 +48,16 @@ ir::OnnxNode node_form(const ::onnx::NodeProto& node, int opset) {
   return form;
 }
 
+void fill_defaults(const ir::Operator& op, ir::Attributes& attributes) {
+  for (const ir::AttributeSpec& spec : op.signature.attributes)
+    if (spec.fallback) attributes.emplace(spec.name, *spec.fallback);
+}
+
 ir::OnnxCall call_form(const ir::Operator& op, const ir::OnnxNode& node) {
   if (op.from_onnx == nullptr)
     throw ir::IllFormed(op.name + " has no ONNX form");
   ir::OnnxCall call = op.from_onnx(node);
-  for (const ir::AttributeSpec& spec : op.signature.attributes)
-    if (spec.fallback) call.attributes.emplace(spec.name, *spec.fallback);
+  fill_defaults(op, call.attributes);
   return call;
 }
 

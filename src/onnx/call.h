@@ -16,6 +16,9 @@ namespace rewright::onnx {
 /// graphs are left out); operands are added by the caller.
 ir::OnnxNode node_form(const ::onnx::NodeProto& node, int opset);
 
+/// Adds the defaults of the operator's signature to what is given.
+void fill_defaults(const ir::Operator& op, ir::Attributes& attributes);
+
 /// What `op` makes of the node, with the defaults of its signature filled in.
 /// Throws ir::IllFormed.
 ir::OnnxCall call_form(const ir::Operator& op, const ir::OnnxNode& node);

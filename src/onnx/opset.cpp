@@ -10,10 +10,9 @@ bool is_default_domain(const std::string& domain) {
 }
 
 int last_known_opset(const std::string& op_type) {
-  // AveragePool has dilations from 19 on; Pad takes axes from 18 on.
+  // AveragePool has dilations from 19 on.
   static const std::map<std::string, int> last = {
       {"AveragePool", 18},
-      {"Pad", 17},
   };
   const auto found = last.find(op_type);
   return found == last.end() ? newest_opset : found->second;

@@ -7,9 +7,9 @@
 //
 // Not listed, hence read up to opset 21: the reductions (axes became an
 // operand at 18 for all of them, as it was for ReduceSum at 13), Split
-// (num_outputs at 18), Reshape, Squeeze, Unsqueeze, Transpose, Flatten,
-// Identity, Shape, Size, Cast and Constant (new types only), and everything
-// untouched since 17.
+// (num_outputs at 18), Pad (axes at 18; mode wrap of 19 is refused), Reshape,
+// Squeeze, Unsqueeze, Transpose, Flatten, Identity, Shape, Size, Cast and
+// Constant (new types only), and everything untouched since 17.
 #pragma once
 
 #include <string>

@@ -98,9 +98,7 @@ std::vector<evaluate::Tensor> kernel(const ir::Call& call,
 ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   ir::OnnxCall call = elementwise_from_onnx(node);
   for (const char* name : {"min", "max"})
-    if (node.has(name))
-      call.attributes[name] =
-          ConstantNumber{.rational = base::Rational(node.real(name, 0))};
+    if (const auto bound = node.number(name)) call.attributes[name] = *bound;
   return call;
 }
 

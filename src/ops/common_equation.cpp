@@ -105,15 +105,7 @@ EquationTerm labels(const Written& term, std::size_t width) {
   return list;
 }
 
-void check_letters(const Equation& equation,
-                   const std::vector<ir::Shape>& operands,
-                   const std::string& text) {
-  for (std::size_t p = 0; p < operands.size(); ++p)
-    for (std::size_t k = 0; k < operands[p].size(); ++k)
-      if (equation.terms[p][k] < first_of_ellipsis &&
-          ir::is_group(operands[p][k]))
-        reject(text, "names an axis group of " + ir::print(operands[p]) +
-                         " by a letter; only an ellipsis can cover it");
+void check_result(const Equation& equation, const std::string& text) {
   for (EquationLabel label : equation.result) {
     const auto has = [&](const EquationTerm& term) {
       return std::count(term.begin(), term.end(), label) > 0;
@@ -149,7 +141,7 @@ Equation parse_equation(const std::string& text,
   for (const Written& term : written.terms)
     equation.terms.push_back(labels(term, width));
   equation.result = labels(*written.result, width);
-  check_letters(equation, operands, text);
+  check_result(equation, text);
   return equation;
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The equation of Einsum, "ij,jk->ik". A letter names one axis; an ellipsis
-// stands for the same number of entries in every term that has it, and only
-// these may be axis groups (a letter must keep its meaning whatever the rank
-// of a group). What an ellipsis covers broadcasts, letters must agree.
+// The equation of Einsum, "ij,jk->ik". A letter names one entry, an axis or a
+// whole axis group; an ellipsis stands for the same number of entries in every
+// term that has it. What an ellipsis covers broadcasts, letters must agree.
 #pragma once
 
 #include <string>

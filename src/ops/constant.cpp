@@ -50,7 +50,8 @@ std::vector<evaluate::Tensor> kernel(const ir::Call& call, const Operands&,
 const ir::Operator& constant() {
   static const ir::Operator op = {
       .name = "Const",
-      .signature = {.results = {"T"},
+      .signature = {.operands = {},
+                    .results = {"T"},
                     .types = {{"T", ir::all_types}},
                     .attributes = {{.name = "value",
                                     .kind = ir::AttributeKind::number,

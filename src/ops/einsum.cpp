@@ -2,8 +2,9 @@
 //
 // Einsum: the product of all operands at the indices that the equation's
 // letters give, summed over the letters that its right side lacks. A letter
-// repeated in one term reads the diagonal. The equation is explicit
-// ("ij,jk->ik"); implicit ones of ONNX are written out on import.
+// repeated in one term reads the diagonal. A letter may name an axis group. The
+// equation is explicit ("ij,jk->ik"); implicit ones of ONNX are written out on
+// import.
 //
 // Target files may name summed and kept (one value per dim) and
 // summed_elements, the product of the summed ones.
@@ -24,6 +25,23 @@ Equation equation_of(const ir::Call& call) {
   return parse_equation(call.text("equation"), call.operands);
 }
 
+// What two dims make that face each other under one label.
+ir::Dim unite(const ir::Dim& a, const ir::Dim& b, EquationLabel label,
+              const ir::Call& call, std::vector<ir::Condition>& conditions) {
+  if (a.group != b.group)
+    throw ir::IllFormed("equation '" + call.text("equation") +
+                        "' makes an axis group face another axis: " +
+                        ir::print({a}) + " and " + ir::print({b}));
+  if (label >= first_of_ellipsis)
+    return broadcast(a, b, call.facts, conditions);
+  conditions.push_back({on_every_axis(a, index::equal(a.extent, b.extent)),
+                        std::string("have equal extents where '") +
+                            static_cast<char>(label) + "' stands, not " +
+                            index::print(a.extent) + " and " +
+                            index::print(b.extent)});
+  return a;
+}
+
 // The dim that each label stands for.
 Dims label_dims(const ir::Call& call, const Equation& equation,
                 std::vector<ir::Condition>& conditions) {
@@ -32,20 +50,9 @@ Dims label_dims(const ir::Call& call, const Equation& equation,
     for (std::size_t k = 0; k < equation.terms[p].size(); ++k) {
       const EquationLabel label = equation.terms[p][k];
       const ir::Dim& dim = call.operands[p][k];
-      const auto [entry, fresh] = dims.try_emplace(label, dim);
-      if (fresh) continue;
-      ir::Dim& known = entry->second;
-      if (known.group != dim.group)
-        throw ir::IllFormed("ellipses of '" + call.text("equation") +
-                            "' face different axis groups");
-      if (label >= first_of_ellipsis)
-        known = broadcast(known, dim, call.facts, conditions);
-      else
-        conditions.push_back({index::equal(known.extent, dim.extent),
-                              std::string("have equal extents where '") +
-                                  static_cast<char>(label) + "' stands, not " +
-                                  index::print(known.extent) + " and " +
-                                  index::print(dim.extent)});
+      const auto [known, fresh] = dims.try_emplace(label, dim);
+      if (!fresh)
+        known->second = unite(known->second, dim, label, call, conditions);
     }
   return dims;
 }

@@ -37,9 +37,10 @@ std::vector<evaluate::Tensor> kernel(const ir::Call& call,
 }
 
 ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
-  const auto sizes = node.attribute_or_operand("shape", 1);
+  const auto sizes = node.sizes("shape", 1);
   if (!sizes) throw ir::IllFormed("Expand has no shape");
-  return {.operands = {0}, .attributes = {{"shape", ir::shape_of(*sizes)}}};
+  return {.operands = {0},
+          .attributes = {{"shape", ir::Shape(sizes->begin(), sizes->end())}}};
 }
 
 }  // namespace
@@ -55,7 +56,7 @@ const ir::Operator& expand() {
       .kernel = kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Expand"},
-      .note = "the shape must be a constant",
+      .note = "the shape must follow from constants and sizes",
   };
   return op;
 }

@@ -52,7 +52,8 @@ std::vector<evaluate::Tensor> kernel(const ir::Call& call, const Operands&,
 const ir::Operator& iota() {
   static const ir::Operator op = {
       .name = "Iota",
-      .signature = {.results = {"T"},
+      .signature = {.operands = {},
+                    .results = {"T"},
                     .types = {{"T", ir::numeric_types}},
                     .attributes = {{.name = "shape",
                                     .kind = ir::AttributeKind::shape,

@@ -136,7 +136,7 @@ std::vector<Tensor> kernel(const ir::Call& call, const Operands& operands,
 ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   if (node.text("mode", "constant") != "constant")
     throw ir::IllFormed("Pad has mode " + node.text("mode", ""));
-  const auto pads = node.attribute_or_operand("pads", 1);
+  const auto pads = node.sizes("pads", 1);
   const auto named = node.attribute_or_operand("axes", 3);
   const std::size_t rank = node.operands.at(0).shape.size();
   std::vector<std::int64_t> axes;
@@ -154,9 +154,8 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   }
   ir::OnnxCall call{.operands = {0},
                     .attributes = {{"low", low}, {"high", high}}};
-  if (node.has("value"))
-    call.attributes["value"] =
-        ir::ConstantNumber{.rational = base::Rational(node.real("value", 0))};
+  if (const auto value = node.number("value"))
+    call.attributes["value"] = *value;
   if (node.has_operand(2)) {
     if (node.operands[2].scalar)
       call.attributes["value"] = *node.operands[2].scalar;
@@ -194,7 +193,7 @@ const ir::Operator& pad() {
       .kernel = kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Pad"},
-      .note = "mode constant only, and pads must be a constant",
+      .note = "mode constant only; pads must follow from constants and sizes",
   };
   return op;
 }

@@ -78,14 +78,19 @@ class Target {
     const Expr known = facts.simplify(ir::elements(result_));
     require(conditions_, facts, index::less(0, known),
             "not ask for the rest of no elements");
-    Expr quotient;
+    Expr quotient = 0;
+    if (known.is_zero()) return set_rest(quotient);
     if (!divide_exactly(whole, known, quotient)) {
       require(conditions_, facts, equal(mod(whole, known), 0),
               "divide " + print(whole) + " elements by " + print(known) +
                   " without remainder");
       quotient = facts.simplify(div(whole, known));
     }
-    result_[static_cast<std::size_t>(rest_)].extent = quotient;
+    set_rest(quotient);
+  }
+
+  void set_rest(const Expr& extent) {
+    result_[static_cast<std::size_t>(rest_)].extent = extent;
   }
 
   const ir::Call& call_;
@@ -104,10 +109,10 @@ ir::Value meaning(const ir::Call& call, const std::vector<ir::Reader>& operands,
 }
 
 ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
-  const auto sizes = node.attribute_or_operand("shape", 1);
+  const auto sizes = node.sizes("shape", 1);
   if (!sizes) throw ir::IllFormed("Reshape has no shape");
   return {.operands = {0},
-          .attributes = {{"shape", ir::shape_of(*sizes)},
+          .attributes = {{"shape", Shape(sizes->begin(), sizes->end())},
                          {"allowzero", Expr(node.integer("allowzero", 0))}}};
 }
 
@@ -127,7 +132,7 @@ const ir::Operator& reshape() {
       .kernel = reshape_kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Reshape"},
-      .note = "the shape must be a constant",
+      .note = "the shape must follow from constants and sizes",
   };
   return op;
 }

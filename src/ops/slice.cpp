@@ -150,14 +150,15 @@ std::vector<evaluate::Tensor> kernel(const ir::Call& call,
 }
 
 /// Exporters write the largest numbers for "up to the end".
-bool is_beyond(std::int64_t position, bool above) {
+bool is_beyond(const Expr& position, bool above) {
   constexpr std::int64_t far = std::numeric_limits<std::int32_t>::max();
-  return above ? position >= far : position <= -far;
+  if (!position.is_constant()) return false;
+  return above ? position.constant() >= far : position.constant() <= -far;
 }
 
 ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
-  const auto starts = node.attribute_or_operand("starts", 1);
-  const auto ends = node.attribute_or_operand("ends", 2);
+  const auto starts = node.sizes("starts", 1);
+  const auto ends = node.sizes("ends", 2);
   const auto axes = node.attribute_or_operand("axes", 3);
   const auto steps = node.attribute_or_operand("steps", 4);
   if (!starts || !ends || starts->size() != ends->size() ||
@@ -199,7 +200,9 @@ const ir::Operator& slice() {
       .kernel = kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Slice"},
-      .note = "starts, ends, axes and steps must be constants",
+      .note =
+          "axes and steps must be constants, starts and ends follow from "
+          "constants and sizes",
   };
   return op;
 }

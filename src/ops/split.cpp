@@ -88,8 +88,8 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
       ir::OnnxNode::normalised({node.integer("axis", 0)}, x.size());
   ir::OnnxCall call{.operands = {0}, .attributes = {{"axis", ir::Axes{axes}}}};
   ir::IntList list;
-  if (const auto given = node.attribute_or_operand("split", 1)) {
-    list.values.assign(given->begin(), given->end());
+  if (const auto given = node.sizes("split", 1)) {
+    list.values = *given;
   } else if (node.has("num_outputs")) {
     call.attributes["num_outputs"] = Expr(node.integer("num_outputs", 1));
     return call;

@@ -69,8 +69,8 @@ TEST_CASE("A product of elements is reduced within the published bound",
   CHECK(legality.lhs.status == LegalityStatus::conditional);
   CHECK(legality.lhs.where == "H*W <= 65535");
   CHECK(legality.lhs.detail ==
-        "Mul: computed in int16, int8 after quantisation; ReduceSum: computed "
-        "in int16, int8 after quantisation");
+        "Mul: computed in int8, int16 after quantisation; ReduceSum: computed "
+        "in int8, int16 after quantisation");
 }
 
 TEST_CASE("Merged sums are legal where all reduced elements are few enough",

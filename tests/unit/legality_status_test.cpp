@@ -25,7 +25,7 @@ rule add_commutes
   CHECK(legality.rhs.where == "");
   CHECK(legality.rhs.confidence == "published");
   CHECK(legality.rhs.detail ==
-        "Add: computed in int16, int8 after quantisation");
+        "Add: computed in int8, int16 after quantisation");
   CHECK_FALSE(legality.leaves_accelerator);
   CHECK_FALSE(legality.claim_holds.has_value());
 }
@@ -46,7 +46,7 @@ rule sum_to_conv
   CHECK(legality.rhs.detail ==
         "Conv: KH <= 3 violated: KH = 500; operands [1, 4, 500, 2], "
         "[4, 1, 500, 2]; Conv: computed in int8 after quantisation; Reshape: "
-        "computed in int16, int8 after quantisation");
+        "computed in int8, int16 after quantisation");
 }
 
 TEST_CASE("A rewrite that takes a graph off the accelerator is called out",

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One comparison per world; see both_sides_agree.h and sides.h.
+#include "properties/both_sides_agree.h"
+
+#include <algorithm>
+
+#include "evaluate/arithmetic.h"
+#include "evaluate/graph.h"
+#include "properties/observe.h"
+#include "properties/sides.h"
+
+namespace rewright::properties {
+namespace {
+
+using Kind = Comparison::Kind;
+
+Comparison result_of(std::optional<Mismatch> mismatch) {
+  Comparison comparison;
+  if (mismatch) comparison.kind = Kind::differ;
+  comparison.mismatch = std::move(mismatch);
+  return comparison;
+}
+
+Comparison discarded() {
+  Comparison comparison;
+  comparison.kind = Kind::discarded;
+  return comparison;
+}
+
+std::optional<evaluate::Difference> differ_exactly(
+    const evaluate::Tensor& lhs, const evaluate::Tensor& rhs) {
+  return evaluate::differ(lhs, rhs);
+}
+
+/// Rationals, residues and machine integers.
+Comparison compare_exactly(const ir::Rule& instance, const Tensors& inputs) {
+  const Sides sides = evaluate_sides(instance, inputs);
+  if (!sides.lhs || !sides.rhs)
+    return compare_partial(instance, sides, inputs);
+  return result_of(first_mismatch(*sides.lhs, *sides.rhs, differ_exactly));
+}
+
+Comparison compare_reals(const ir::Rule& instance, const Traits& traits,
+                         const Tensors& rationals) {
+  const Tensors reals = converted<base::Real, base::Rational>(rationals);
+  const Sides sides = evaluate_sides(instance, reals);
+  if (!sides.lhs || !sides.rhs) return compare_partial(instance, sides, reals);
+  auto mismatch = first_mismatch(*sides.lhs, *sides.rhs, differ_as_numbers);
+  if (mismatch && !is_beyond_rounding(instance, traits, reals, sides))
+    return discarded();
+  return result_of(std::move(mismatch));
+}
+
+Comparison compare_in_exact_world(const ir::Rule& instance,
+                                  const Traits& traits,
+                                  const Tensors& inputs) {
+  if (traits.has_functions) return compare_reals(instance, traits, inputs);
+  try {
+    return compare_exactly(instance, inputs);
+  } catch (const evaluate::NotInWorld&) {  // infinities
+    return compare_reals(instance, traits, inputs);
+  }
+}
+
+/// In a field of residues x/0 may be a coincidence.
+Comparison compare_residues(const ir::Rule& instance, const Tensors& inputs) {
+  const Sides sides = evaluate_sides(instance, inputs);
+  if (!sides.lhs || !sides.rhs) return discarded();
+  return result_of(first_mismatch(*sides.lhs, *sides.rhs, differ_exactly));
+}
+
+/// The largest error over its bound of one side.
+double error_over_bound(const ir::Rule& instance, const ir::Graph& graph,
+                        const Tensors& bounded, const Tensors& reals) {
+  double worst = 0;
+  try {
+    const auto exact = evaluate::evaluate(instance, graph, reals);
+    for (std::size_t o = 0; o < exact.size(); ++o)
+      if (exact[o].is<base::Real>() && bounded[o].is<evaluate::Bounded>())
+        worst = std::max(
+            worst, evaluate::worst_error_over_bound(bounded[o], exact[o]));
+  } catch (const evaluate::Undefined&) {
+    return 0;
+  } catch (const evaluate::Uncertain&) {
+    return 0;
+  }
+  return worst;
+}
+
+Comparison compare_rounded(const ir::Rule& instance, const Tensors& floats) {
+  const Sides sides =
+      evaluate_sides(instance, converted<evaluate::Bounded, float>(floats));
+  if (!sides.lhs || !sides.rhs) return discarded();
+  Comparison comparison = result_of(first_mismatch(
+      *sides.lhs, *sides.rhs, evaluate::differ_beyond_bounds));
+  const Tensors reals = converted<base::Real, float>(floats);
+  comparison.error_over_bound =
+      std::max(error_over_bound(instance, instance.lhs, *sides.lhs, reals),
+               error_over_bound(instance, instance.rhs, *sides.rhs, reals));
+  return comparison;
+}
+
+evidence::FloatEffect worst_effect(const Sides& sides, Values values,
+                                   const Traits& traits) {
+  auto worst = evidence::FloatEffect::bit_exact;
+  for (std::size_t o = 0; o < sides.lhs->size(); ++o)
+    worst = std::max(worst,
+                     observed_effect(sides.lhs->at(o), sides.rhs->at(o), values,
+                                     traits.has_reductions));
+  return worst;
+}
+
+Tensors widened(const Tensors& tensors) {
+  return converted<double, evaluate::BFloat16>(
+      converted<double, evaluate::Half>(converted<double, float>(tensors)));
+}
+
+/// NaN or infinity on one side is rounding when float64 does not show it: the
+/// smaller format overflowed.
+Comparison observe_floats(const ir::Rule& instance, const Draw& draw,
+                          const Traits& traits, const Tensors& inputs) {
+  const Sides sides = evaluate_sides(instance, inputs);
+  if (!sides.lhs || !sides.rhs) return discarded();
+  Comparison comparison;
+  comparison.observed = worst_effect(sides, draw.values, traits);
+  if (comparison.observed != evidence::FloatEffect::special) return comparison;
+  const Sides wide = evaluate_sides(instance, widened(inputs));
+  if (worst_effect(wide, draw.values, traits) != evidence::FloatEffect::special)
+    comparison.observed = evidence::FloatEffect::rounding;
+  return comparison;
+}
+
+Comparison compare_doubles(const ir::Rule& instance, const Tensors& inputs) {
+  const Sides sides = evaluate_sides(instance, inputs);
+  if (!sides.lhs || !sides.rhs) return discarded();
+  return result_of(exact_mismatch(instance, sides, inputs));
+}
+
+Comparison compare(const ir::Rule& instance, const Draw& draw,
+                   const Traits& traits, const Tensors& inputs) {
+  switch (draw.world) {
+    case World::exact:
+      return compare_in_exact_world(instance, traits, inputs);
+    case World::residue:
+      return compare_residues(instance, inputs);
+    case World::rounding:
+      return compare_rounded(instance, inputs);
+    case World::doubles:
+      return compare_doubles(instance, inputs);
+    case World::machine:
+      break;
+  }
+  return draw.only_observes() ? observe_floats(instance, draw, traits, inputs)
+                              : compare_exactly(instance, inputs);
+}
+
+}  // namespace
+
+Comparison both_sides_agree(const ir::Rule& instance, const Draw& draw,
+                            const Traits& traits, const Tensors& inputs) {
+  try {
+    return compare(instance, draw, traits, inputs);
+  } catch (const evaluate::NotInWorld&) {
+    Comparison comparison;
+    comparison.kind = Kind::not_in_world;
+    return comparison;
+  } catch (const evaluate::Uncertain&) {
+    return discarded();
+  }
+}
+
+}  // namespace rewright::properties

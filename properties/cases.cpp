@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From seeds to cases and failures.
+#include "properties/cases.h"
+
+namespace rewright::properties {
+namespace {
+
+/// Tensors from here on are too large for rationals.
+constexpr std::int64_t large_tensor = 100'000;
+
+}  // namespace
+
+Subject::Subject(const ir::Rule& rule, const FuzzOptions& options)
+    : rule_(rule),
+      options_(options),
+      traits_(traits_of(rule)),
+      sizes_(rule, options),
+      draws_(draws_of(rule)),
+      large_draws_(large_draws_of(rule)) {}
+
+std::optional<ir::Assignment> Subject::sizes_of(CaseSeed seed) {
+  return seed.from_solver() ? sizes_.draw_model(seed.shape())
+                            : sizes_.draw(seed.shape());
+}
+
+const Draw& Subject::draw_of(CaseSeed seed, const ir::Rule& instance) const {
+  const auto& draws =
+      largest_tensor(instance) < large_tensor ? draws_ : large_draws_;
+  return draws[seed.draw() % draws.size()];
+}
+
+std::optional<ir::Instance> instance_at(const Subject& subject,
+                                        const ir::Assignment& at) {
+  ir::Assignment typed = at;
+  typed.types.clear();
+  for (const auto set : subject.rule().type_classes)
+    typed.types.push_back(ir::members(set).at(0));
+  ir::Instance instance = ir::instantiate(subject.rule(), typed);
+  if (!instance.when_holds || !instance.lhs_well_formed) return {};
+  return instance;
+}
+
+std::optional<Failure> find_failure(const Subject& subject,
+                                    const ir::Assignment& at,
+                                    const Draw& draw, std::uint64_t seed,
+                                    int trials) {
+  auto instance = instance_at(subject, at);
+  if (!instance) return {};
+  set_types(instance->rule, draw);
+  if (auto mismatch = shape_mismatch(*instance))
+    return Failure{at, draw, {}, std::move(*mismatch)};
+  for (int k = 0; k < trials; ++k) {
+    auto trial = run_trial(instance->rule, draw, subject.traits(),
+                           k == 0 ? seed : subseed(seed, k));
+    if (trial.comparison.mismatch)
+      return Failure{at, draw, std::move(trial.inputs),
+                     std::move(*trial.comparison.mismatch)};
+  }
+  return {};
+}
+
+}  // namespace rewright::properties

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The driver: draws case seeds, runs them, keeps counts, shrinks the first
+// failure. RapidCheck's own checker keeps its state in unguarded globals, so
+// it cannot run in several threads at once; its random numbers, shrink trees
+// and their traversal have no state and are used directly. Limits are counts
+// and estimates of work, never seconds, so a result does not depend on the
+// machine.
+#include "properties/fuzz.h"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include <rapidcheck/Random.h>
+
+#include "properties/cases.h"
+
+namespace rewright::properties {
+namespace {
+
+using evidence::FuzzResult;
+using evidence::Reason;
+using evidence::Status;
+
+constexpr int draws_per_shape = 8;
+constexpr int shapes_before_solver = 100;  // at least, before it is asked
+constexpr double most_work = 1e9;          // scalar operations, estimated
+
+/// How many times slower than a machine number.
+double cost_of(World world) {
+  switch (world) {
+    case World::exact:
+      return 60;
+    case World::rounding:
+      return 100;
+    case World::residue:
+      return 3;
+    case World::doubles:
+    case World::machine:
+      break;
+  }
+  return 1;
+}
+
+class Fuzzing {
+ public:
+  Fuzzing(const ir::Rule& rule, const FuzzOptions& options,
+          solver::Session& session)
+      : subject_(rule, options), options_(options), session_(session) {
+    result_.seed = options.seed;
+    result_.status = Status::unknown;
+  }
+
+  FuzzResult run() {
+    if (!subject_.has_draws() || options_.cases <= 0) return not_run();
+    rc::Random random(options_.seed);
+    while (result_.cases < options_.cases && !is_exhausted())
+      try_shape(random.split().next());
+    return concluded();
+  }
+
+  FuzzResult replay(std::uint64_t word) {
+    if (!subject_.has_draws()) return not_run();
+    result_.seed = word;
+    const CaseSeed seed{word};
+    const auto at = subject_.sizes_of(seed);
+    auto instance = at ? instance_at(subject_, *at) : std::nullopt;
+    if (!instance)
+      ++result_.discarded;
+    else
+      try_case(seed, *at, *instance);
+    return concluded();
+  }
+
+ private:
+  FuzzResult not_run() {
+    result_.status = Status::not_run;
+    result_.reason = options_.cases <= 0 ? Reason::switched_off
+                                         : Reason::unsupported;
+    return result_;
+  }
+
+  bool is_refuted() const { return result_.status == Status::refuted; }
+
+  bool is_exhausted() const {
+    const auto most = 100 + 10 * options_.cases;
+    return is_refuted() || is_impossible_ || work_ > most_work ||
+           result_.discarded > most || skipped_ > most;
+  }
+
+  void try_shape(std::uint64_t random) {
+    CaseSeed seed{(random & ~(CaseSeed::draw_bits | CaseSeed::solver_bit)) |
+                  (asks_solver_ ? CaseSeed::solver_bit : 0)};
+    ++shapes_;
+    const auto at = subject_.sizes_of(seed);
+    const auto instance = at ? instance_of(*at) : nullptr;
+    if (!instance) return reject_shape();
+    ++good_shapes_;
+    for (int k = 0; k < draws_per_shape && !is_exhausted(); ++k) {
+      if (result_.cases >= options_.cases) return;
+      seed.word = (seed.word & ~CaseSeed::draw_bits) |
+                  (draws_++ & CaseSeed::draw_bits);
+      try_case(seed, *at, *instance);
+    }
+  }
+
+  /// Shapes without choice are inferred once.
+  std::shared_ptr<ir::Instance> instance_of(const ir::Assignment& at) {
+    if (last_ && at.values == last_at_.values && at.ranks == last_at_.ranks)
+      return last_;
+    auto instance = instance_at(subject_, at);
+    last_at_ = at;
+    last_ = instance ? std::make_shared<ir::Instance>(std::move(*instance))
+                     : nullptr;
+    return last_;
+  }
+
+  /// After many rejections the solver is asked, first whether there is
+  /// anything to be found.
+  void reject_shape() {
+    ++result_.discarded;
+    if (shapes_ < shapes_before_solver || 50 * good_shapes_ >= shapes_) return;
+    if (asks_solver_) {
+      is_impossible_ = good_shapes_ == 0 && shapes_ > 2 * shapes_before_solver;
+      return;
+    }
+    asks_solver_ = true;
+    const auto answer = session_.satisfiable(
+        subject_.rule().facts(), required(subject_.rule()), nullptr);
+    is_impossible_ = answer == solver::Answer::no;
+    if (is_impossible_) result_.reason = Reason::vacuous;
+  }
+
+  void try_case(CaseSeed seed, const ir::Assignment& at,
+                ir::Instance& instance) {
+    const Draw& draw = subject_.draw_of(seed, instance.rule);
+    if (lacking_.count(&draw)) {
+      ++skipped_;
+      return;
+    }
+    set_types(instance.rule, draw);
+    if (auto mismatch = shape_mismatch(instance))
+      return refute(seed, {at, draw, {}, std::move(*mismatch)});
+    auto trial =
+        run_trial(instance.rule, draw, subject_.traits(), seed.word);
+    work_ += work_of(instance.rule) * cost_of(draw.world);
+    count(trial.comparison, draw);
+    if (trial.comparison.mismatch)
+      refute(seed, {at, draw, std::move(trial.inputs),
+                    std::move(*trial.comparison.mismatch)});
+  }
+
+  void count(const Comparison& comparison, const Draw& draw) {
+    switch (comparison.kind) {
+      case Comparison::Kind::agree:
+      case Comparison::Kind::differ:
+        ++result_.cases;
+        break;
+      case Comparison::Kind::discarded:
+        ++result_.discarded;
+        break;
+      case Comparison::Kind::not_in_world:
+        lacking_.insert(&draw);
+        break;
+    }
+    result_.observed = std::max(result_.observed, comparison.observed);
+    result_.worst_error_over_bound = std::max(
+        result_.worst_error_over_bound, comparison.error_over_bound);
+  }
+
+  void refute(CaseSeed seed, Failure failure) {
+    failure = shrunk(subject_, std::move(failure), seed.word);
+    evidence::Counterexample found;
+    found.assignment = failure.at;
+    found.assignment.types = failure.draw.types;
+    found.sizes = ir::describe(subject_.rule(), failure.at);
+    const auto& inputs = subject_.rule().inputs;
+    for (std::size_t k = 0; k < failure.inputs.size(); ++k)
+      found.inputs.emplace_back(inputs[k].name, failure.inputs[k]);
+    found.world = failure.mismatch.world;
+    found.output = failure.mismatch.output;
+    found.index = failure.mismatch.index;
+    found.lhs = failure.mismatch.lhs;
+    found.rhs = failure.mismatch.rhs;
+    found.seed = seed.word;
+    result_.status = Status::refuted;
+    result_.counterexample = std::move(found);
+  }
+
+  FuzzResult concluded() {
+    if (is_refuted()) return result_;
+    result_.agreed = result_.cases > 0;
+    const auto found = std::to_string(result_.cases) + " of " +
+                       std::to_string(options_.cases) + " cases";
+    if (work_ > most_work) {
+      result_.detail = found + ": the tensors are large";
+    } else if (10 * result_.cases < options_.cases) {
+      if (result_.reason == Reason::none)
+        result_.reason = Reason::rare_precondition;
+      result_.detail = found + " found, " + std::to_string(result_.discarded) +
+                       " discarded";
+    }
+    return result_;
+  }
+
+  Subject subject_;
+  FuzzOptions options_;
+  solver::Session& session_;
+  FuzzResult result_;
+  std::set<const Draw*> lacking_;  // worlds without an operation of the rule
+  std::shared_ptr<ir::Instance> last_;
+  ir::Assignment last_at_;
+  std::uint64_t draws_ = 0;
+  std::int64_t shapes_ = 0, good_shapes_ = 0, skipped_ = 0;
+  double work_ = 0;
+  bool asks_solver_ = false, is_impossible_ = false;
+};
+
+}  // namespace
+
+FuzzResult fuzz(const ir::Rule& rule, const FuzzOptions& options,
+                solver::Session& session) {
+  return Fuzzing(rule, options, session).run();
+}
+
+FuzzResult replay(const ir::Rule& rule, std::uint64_t seed,
+                  const FuzzOptions& options, solver::Session& session) {
+  return Fuzzing(rule, options, session).replay(seed);
+}
+
+}  // namespace rewright::properties

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scalar functions and monoids on tensors of rank 0, for the interpreter.
+#pragma once
+
+#include <vector>
+
+#include "evaluate/tensor.h"
+#include "ir/value.h"
+
+namespace rewright::evaluate {
+
+bool truth_of(const Tensor& scalar);
+
+/// Whether the operands are truth values; whether numbers become a truth
+/// value.
+bool takes_truth(ir::Function f);
+bool compares(ir::Function f);
+
+/// Any function but `where`.
+Tensor interpret_function(ir::Function f, const std::vector<Tensor>& args);
+
+Tensor interpret_monoid(ir::Monoid m, const Tensor& a, const Tensor& b);
+Tensor interpret_identity(ir::Monoid m, int world);
+
+}  // namespace rewright::evaluate

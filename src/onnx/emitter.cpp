@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "onnx/emitter.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ir/unify.h"
+#include "onnx/call.h"
+#include "ops/table.h"
+
+namespace rewright::onnx {
+
+namespace {
+
+bool has_shape(const ir::Shape& a, const ir::Shape& b) {
+  return std::equal(
+      a.begin(), a.end(), b.begin(), b.end(),
+      [](const ir::Dim& x, const ir::Dim& y) { return x.extent == y.extent; });
+}
+
+}  // namespace
+
+const ir::Shape& Emitter::shape(const ir::Ref& ref) const {
+  return into_.rule.type_of(graph_, ref).shape;
+}
+
+ir::ElementType Emitter::type(const ir::Ref& ref) const {
+  const int type_class = into_.rule.type_of(graph_, ref).type_class;
+  return ir::members(
+      into_.rule.type_classes.at(static_cast<std::size_t>(type_class)))[0];
+}
+
+ir::Ref Emitter::add(ir::Node node) {
+  ir::infer(into_.rule, graph_, node, facts_);
+  graph_.nodes.push_back(std::move(node));
+  return {static_cast<int>(graph_.nodes.size()) - 1, 0};
+}
+
+ir::Ref Emitter::call(const std::string& op,
+                      const std::vector<ir::Ref>& operands,
+                      ir::Attributes attributes, const std::string& name) {
+  ir::Node node;
+  node.op = ops::find(op);
+  node.operands.assign(operands.begin(), operands.end());
+  node.attributes = std::move(attributes);
+  fill_defaults(*node.op, node.attributes);
+  node.name = name;
+  return add(std::move(node));
+}
+
+ir::Ref Emitter::constant(ir::ElementType type, const ir::Shape& shape,
+                          const ir::Attribute& value, const std::string& name) {
+  const ir::Ref ref =
+      call("Const", {}, {{"value", value}, {"shape", shape}}, name);
+  set_type(ref, type);
+  return ref;
+}
+
+/// Const takes its type from its use; here it is known. One class per type,
+/// so that a model has no type variables.
+void Emitter::set_type(const ir::Ref& ref, ir::ElementType type) {
+  ir::Rule& rule = into_.rule;
+  const auto class_of = [&] { return rule.type_of(graph_, ref).type_class; };
+  if (!ir::narrow_class(rule, class_of(), ir::set_of(type)))
+    throw ir::IllFormed("a constant is no " + std::string(ir::name(type)));
+  ir::merge_classes(rule, graph_, class_of(),
+                    ir::class_with(rule, ir::set_of(type)));
+}
+
+ir::Ref Emitter::tensor(const Known& known, const std::string& name) {
+  if (known.uniform)
+    return constant(known.type, known.shape, *known.uniform, name);
+  if (known.data || integers(known)) return stored(known, name);
+  const std::vector<index::Expr>& list = known.elements.value();
+  if (std::all_of(list.begin(), list.end(),
+                  [&](const auto& e) { return e == list.front(); }))
+    return constant(known.type, known.shape, list.front(), name);
+  return listed(known, name);
+}
+
+ir::Ref Emitter::stored(const Known& known, const std::string& name) {
+  auto data = known.data;
+  if (!data)
+    data = std::make_shared<const evaluate::Tensor>(integer_tensor(
+        known.type, ir::concrete(known.shape), *integers(known)));
+  const ir::Ref input{-1, pool_.input_of(data, name)};
+  if (has_shape(shape(input), known.shape)) return input;
+  return call("Reshape", {input}, {{"shape", known.shape}}, name);
+}
+
+ir::Ref Emitter::listed(const Known& known, const std::string& name) {
+  std::vector<ir::Ref> parts;
+  for (const index::Expr& e : *known.elements)
+    parts.push_back(constant(known.type, {{1}}, e, name));
+  const ir::Ref list = call("Concat", parts, {{"axis", ir::Axes{{0}}}}, name);
+  if (known.shape.size() == 1) return list;
+  return call("Reshape", {list}, {{"shape", known.shape}}, name);
+}
+
+}  // namespace rewright::onnx

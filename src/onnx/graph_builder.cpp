@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "onnx/graph_builder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <onnx/onnx_pb.h>
+
+#include "base/error.h"
+#include "onnx/call.h"
+#include "onnx/constant_node.h"
+#include "onnx/element.h"
+#include "onnx/graph_input.h"
+#include "onnx/opset.h"
+#include "onnx/prune.h"
+#include "onnx/structure.h"
+#include "onnx/tensor_data.h"
+#include "ops/table.h"
+
+namespace rewright::onnx {
+
+namespace {
+
+std::shared_ptr<const Known> share(Known known) {
+  return std::make_shared<const Known>(std::move(known));
+}
+
+[[noreturn]] void unknown_operator(const ::onnx::NodeProto& node) {
+  const std::string domain =
+      is_default_domain(node.domain()) ? "ai.onnx" : node.domain();
+  throw ir::IllFormed("operator '" + node.op_type() + "' of domain '" + domain +
+                      "' is not supported");
+}
+
+void require_known_version(const ::onnx::NodeProto& node, int opset) {
+  const int last = last_known_opset(node.op_type());
+  if (opset > last)
+    throw ir::IllFormed(node.op_type() + " of opset " + std::to_string(opset) +
+                        " is not supported: it changed after opset " +
+                        std::to_string(last));
+}
+
+void require_operands(const ir::Operator& op,
+                      const std::vector<std::optional<ir::Ref>>& operands) {
+  const auto all = op.signature.operands.size();
+  const auto required = op.signature.required < 0
+                            ? all
+                            : static_cast<std::size_t>(op.signature.required);
+  for (std::size_t k = 0; k < required; ++k)
+    if (k >= operands.size() || !operands[k])
+      throw ir::IllFormed("its input " + std::to_string(k + 1) + " is missing");
+  if (operands.size() > all && !op.signature.variadic)
+    throw ir::IllFormed("it has more than " + std::to_string(all) + " inputs");
+}
+
+/// `count` results are there; outputs without a name are not wanted.
+void require_results(const ::onnx::NodeProto& node, std::size_t count) {
+  for (int k = static_cast<int>(count); k < node.output_size(); ++k)
+    if (!node.output(k).empty())
+      throw ir::IllFormed("its output " + std::to_string(k + 1) +
+                          " is not supported");
+}
+
+bool is_counted(const Known& known) {
+  return class_of(known.type) != ir::ElementClass::floating;
+}
+
+}  // namespace
+
+void GraphBuilder::bind(const std::string& name, int slot) {
+  values_[name] = {.tensor = ir::Ref{-1, slot}};
+}
+
+void GraphBuilder::build(const std::vector<std::string>& outputs) {
+  add_initializers();
+  const auto& nodes = model_.proto->graph().node();
+  for (int n = 0; n < nodes.size(); ++n) {
+    const auto fail = [&](const std::exception& wrong) {
+      throw base::InputError(model_.path,
+                             describe(nodes[n], n) + ": " + wrong.what());
+    };
+    try {
+      add_node(nodes[n]);
+    } catch (const ir::IllFormed& wrong) {
+      fail(wrong);
+    } catch (const index::Overflow& wrong) {
+      fail(wrong);
+    }
+  }
+  for (const std::string& name : outputs)
+    emitter_.graph().outputs.push_back(tensor(name));
+  prune(emitter_.graph());
+}
+
+void GraphBuilder::add_initializers() {
+  for (const auto& proto : model_.proto->graph().initializer())
+    if (!is_overridable(model_, proto.name()))
+      values_[proto.name()] = {
+          .known = share(known_tensor(decode(proto, model_.path)))};
+}
+
+void GraphBuilder::add_node(const ::onnx::NodeProto& node) {
+  if (!is_default_domain(node.domain())) unknown_operator(node);
+  require_known_version(node, model_.opset);
+  if (node.output_size() == 0) throw ir::IllFormed("it has no outputs");
+  if (node.op_type() == "Constant") {
+    values_[node.output(0)] = {.known = share(constant_of(node, model_.path))};
+    return;
+  }
+  if (pass_on(node)) return;
+  const ir::OnnxNode form = form_of(node);
+  const ir::Operator* op = ops::find_onnx(node.op_type());
+  if (fold_node(node, form)) return;
+  if (op != nullptr)
+    add_operator(*op, node, form);
+  else if (can_fold(node.op_type()))
+    throw ir::IllFormed(
+        "it is supported only where its operands follow from shapes and "
+        "constants");
+  else
+    unknown_operator(node);
+}
+
+/// A constant that is only given another name, or cast to its own type.
+bool GraphBuilder::pass_on(const ::onnx::NodeProto& node) {
+  const std::string& op_type = node.op_type();
+  if (node.input_size() != 1 || node.input(0).empty()) return false;
+  const ModelValue& value = values_.at(node.input(0));
+  if (op_type == "Cast") {
+    const ir::OnnxNode form = node_form(node, model_.opset);
+    const auto to = element_type(static_cast<int>(form.integer("to", 0)));
+    if (to != type(value)) return false;
+  } else if (op_type != "Identity" || value.tensor) {
+    return false;
+  }
+  values_[node.output(0)] = value;
+  return true;
+}
+
+/// Defines results that are known. Floats are also computed in the graph,
+/// where they are exact; their rounded values serve only to fold further.
+bool GraphBuilder::fold_node(const ::onnx::NodeProto& node,
+                             const ir::OnnxNode& form) {
+  Folding folding{.node = form, .operands = {}, .facts = emitter_.facts()};
+  for (const std::string& name : node.input())
+    folding.operands.push_back(fold_operand(name));
+  if (node.op_type() == "ConstantOfShape")
+    folding.value = value_attribute(node, model_.path);
+  const Folded results = fold(folding);
+  if (!results) return false;
+  require_results(node, results->size());
+  for (std::size_t k = 0; k < results->size(); ++k)
+    if (static_cast<int>(k) < node.output_size())
+      values_[node.output(static_cast<int>(k))].known = share((*results)[k]);
+  return ops::find_onnx(node.op_type()) == nullptr ||
+         std::all_of(results->begin(), results->end(), is_counted);
+}
+
+void GraphBuilder::add_operator(const ir::Operator& op,
+                                const ::onnx::NodeProto& node,
+                                const ir::OnnxNode& form) {
+  if (!op.signature.operands.empty() && !form.has_operand(0))
+    throw ir::IllFormed("its first input is missing");
+  ir::OnnxCall call = call_form(op, form);
+  ir::Node made;
+  made.op = &op;
+  made.attributes = std::move(call.attributes);
+  made.name = node.name().empty() ? node.output(0) : node.name();
+  for (const int k : call.operands) {
+    const bool is_given =
+        k >= 0 && form.has_operand(static_cast<std::size_t>(k));
+    made.operands.emplace_back();
+    if (is_given) made.operands.back() = tensor(node.input(k));
+  }
+  require_operands(op, made.operands);
+  const ir::Ref first = emitter_.add(std::move(made));
+  require_results(node, emitter_.graph().nodes.back().results.size());
+  for (int k = 0; k < form.results; ++k)
+    values_[node.output(k)].tensor = ir::Ref{first.node, k};
+}
+
+ir::OnnxNode GraphBuilder::form_of(const ::onnx::NodeProto& node) const {
+  ir::OnnxNode form = node_form(node, model_.opset);
+  for (const std::string& name : node.input())
+    form.operands.push_back(operand_form(name));
+  return form;
+}
+
+ir::OnnxOperand GraphBuilder::operand_form(const std::string& name) const {
+  ir::OnnxOperand operand;
+  operand.given = !name.empty();
+  if (name.empty()) return operand;
+  const ModelValue& value = values_.at(name);
+  operand.shape = shape(value);
+  if (!value.known) return operand;
+  if (class_of(value.known->type) == ir::ElementClass::integer) {
+    operand.integers = integers(*value.known);
+    operand.sizes = value.known->elements;
+  }
+  if (ir::elements(operand.shape).is(1)) operand.scalar = value.known->uniform;
+  return operand;
+}
+
+FoldOperand GraphBuilder::fold_operand(const std::string& name) const {
+  FoldOperand operand;
+  operand.given = !name.empty();
+  if (name.empty()) return operand;
+  const ModelValue& value = values_.at(name);
+  operand.type = type(value);
+  operand.shape = shape(value);
+  operand.known = value.known.get();
+  return operand;
+}
+
+ir::ElementType GraphBuilder::type(const ModelValue& value) const {
+  return value.tensor ? emitter_.type(*value.tensor) : value.known->type;
+}
+
+const ir::Shape& GraphBuilder::shape(const ModelValue& value) const {
+  return value.tensor ? emitter_.shape(*value.tensor) : value.known->shape;
+}
+
+ir::Ref GraphBuilder::tensor(const std::string& name) {
+  ModelValue& value = values_.at(name);
+  if (!value.tensor) value.tensor = emitter_.tensor(*value.known, name);
+  return *value.tensor;
+}
+
+}  // namespace rewright::onnx

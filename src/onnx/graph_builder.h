@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One model's nodes, in order, as nodes of a graph of a rule. A value of the
+// model is a tensor of the graph, or known, or both; what is known becomes a
+// tensor only when a node reads it as one.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/onnx_form.h"
+#include "onnx/emitter.h"
+#include "onnx/fold.h"
+#include "onnx/model.h"
+
+namespace onnx {
+class NodeProto;
+}
+
+namespace rewright::onnx {
+
+class GraphBuilder {
+ public:
+  /// `graph` is a side of `into.rule`, whose inputs and sizes are declared.
+  GraphBuilder(const Model& model, Import& into, ConstantPool& pool,
+               ir::Graph& graph)
+      : model_(model), emitter_(into, pool, graph) {}
+
+  /// The model's input `name` is input `slot` of the rule.
+  void bind(const std::string& name, int slot);
+
+  /// Adds the nodes, and the outputs in this order. Throws base::InputError.
+  void build(const std::vector<std::string>& outputs);
+
+ private:
+  struct ModelValue {
+    std::optional<ir::Ref> tensor = {};
+    std::shared_ptr<const Known> known = {};
+  };
+
+  void add_initializers();
+  void add_node(const ::onnx::NodeProto& node);
+  bool pass_on(const ::onnx::NodeProto& node);
+  bool fold_node(const ::onnx::NodeProto& node, const ir::OnnxNode& form);
+  void add_operator(const ir::Operator& op, const ::onnx::NodeProto& node,
+                    const ir::OnnxNode& form);
+
+  ir::OnnxNode form_of(const ::onnx::NodeProto& node) const;
+  ir::OnnxOperand operand_form(const std::string& name) const;
+  FoldOperand fold_operand(const std::string& name) const;
+  ir::ElementType type(const ModelValue& value) const;
+  const ir::Shape& shape(const ModelValue& value) const;
+  /// The value as a tensor of the graph.
+  ir::Ref tensor(const std::string& name);
+
+  const Model& model_;
+  Emitter emitter_;
+  std::map<std::string, ModelValue> values_;
+};
+
+}  // namespace rewright::onnx

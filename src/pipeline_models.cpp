@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline_models.h"
+
+#include <utility>
+
+#include "onnx/model.h"
+#include "onnx/pair.h"
+
+namespace rewright::pipeline {
+
+ModelPair read_pair(const std::string& a, const std::string& b) {
+  onnx::Import pair = onnx::pair(onnx::read_model(a), onnx::read_model(b));
+  return {std::move(pair.rule), std::move(pair.constants)};
+}
+
+}  // namespace rewright::pipeline
