@@ -3,14 +3,14 @@
 // Proof time per rule on one thread. For each rule the fastest of several
 // rounds is kept; the table shows the total, the distribution, the slowest
 // rules and the share of the time that was spent inside Z3.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
+
+#include <fmt/format.h>
 
 #include "ir/resolve.h"
 #include "ops/table.h"
@@ -41,9 +41,8 @@ std::vector<rewright::ir::Rule> read_rules(const fs::path& directory) {
     auto source = std::make_shared<rewright::base::Source>();
     source->name = file.string();
     source->text.assign(std::istreambuf_iterator<char>(in), {});
-    for (auto& rule : rewright::ir::resolve(rewright::syntax::parse_rules(
-                                                source),
-                                            rewright::ops::table()))
+    for (auto& rule : rewright::ir::resolve(
+             rewright::syntax::parse_rules(source), rewright::ops::table()))
       rules.push_back(std::move(rule));
   }
   return rules;
@@ -56,8 +55,8 @@ Sample measure(const rewright::ir::Rule& rule,
   const auto start = std::chrono::steady_clock::now();
   const auto shape = rewright::solver::prove_shape(rule, session);
   if (shape.status == Status::proved)
-    sample.proved = rewright::solver::prove_value(rule, session).status ==
-                    Status::proved;
+    sample.proved =
+        rewright::solver::prove_value(rule, session).status == Status::proved;
   const std::chrono::duration<double> d =
       std::chrono::steady_clock::now() - start;
   sample.seconds = d.count();

@@ -3,19 +3,29 @@
 // From seeds to cases and failures.
 #include "properties/cases.h"
 
+#include <algorithm>
+
 namespace rewright::properties {
 namespace {
 
 /// Tensors from here on are too large for rationals.
 constexpr std::int64_t large_tensor = 100'000;
+/// A 256-bit exp takes as long as thousands of additions.
+constexpr std::int64_t largest_with_functions = 256;
+
+FuzzOptions adapted(FuzzOptions options, const Traits& traits) {
+  if (traits.has_functions)
+    options.largest_elements =
+        std::min(options.largest_elements, largest_with_functions);
+  return options;
+}
 
 }  // namespace
 
 Subject::Subject(const ir::Rule& rule, const FuzzOptions& options)
     : rule_(rule),
-      options_(options),
       traits_(traits_of(rule)),
-      sizes_(rule, options),
+      sizes_(rule, adapted(options, traits_)),
       draws_(draws_of(rule)),
       large_draws_(large_draws_of(rule)) {}
 

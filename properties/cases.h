@@ -37,12 +37,10 @@ class Subject {
 
   const ir::Rule& rule() const { return rule_; }
   const Traits& traits() const { return traits_; }
-  const FuzzOptions& options() const { return options_; }
   Sizes& sizes() { return sizes_; }
 
  private:
   const ir::Rule& rule_;
-  FuzzOptions options_;
   Traits traits_;
   Sizes sizes_;
   std::vector<Draw> draws_, large_draws_;

@@ -4,7 +4,9 @@
 // whole tensors and stop at the first x/0, wherever it is; here an element is
 // undefined only when something it depends on is. Functions are strict in all
 // their arguments, choices by index conditions are not, exactly as in value
-// proofs.
+// proofs. Unlike evaluate/interpret.h, which is there to test kernels, this
+// remembers shared values, can read machine floats as exact numbers, and gives
+// up after a number of steps.
 #pragma once
 
 #include <map>
@@ -49,6 +51,7 @@ class Interpreter {
 
  private:
   Scalar<E> compute(const ir::ValueNode& v) {
+    if (--steps_left_ < 0) throw evaluate::Uncertain("too many steps");
     switch (v.kind) {
       case ir::ValueKind::access:
         return access(v);
@@ -274,6 +277,7 @@ class Interpreter {
   const Tensors& inputs_;
   ir::Assignment bindings_;
   std::map<const ir::ValueNode*, Scalar<E>> known_;
+  std::int64_t steps_left_ = 5'000'000;
 };
 
 }  // namespace rewright::properties

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "evaluate/arithmetic.h"
@@ -20,6 +21,7 @@ constexpr std::int64_t most_partial_elements = 4096;
 constexpr std::int64_t most_elements_both_undefined = 64;
 constexpr std::size_t most_second_opinions = 8;
 constexpr double real_tolerance = 0x1p-180;
+constexpr double plain_rounding = 1e-9;  // in float64, of the largest element
 
 std::optional<Tensors> outputs_if_defined(const ir::Rule& instance,
                                           const ir::Graph& graph,
@@ -98,28 +100,37 @@ Magnitudes magnitudes_of(const ir::Rule& instance, const Tensors& inputs) {
   return magnitudes;
 }
 
-double relative_distance(double a, double b) {
-  if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
-  const double distance =
-      std::fabs(a - b) / std::max(std::fabs(a), std::fabs(b));
-  return std::isnan(distance) ? 2 : distance;  // infinities
+double largest_finite(const std::vector<double>& data) {
+  double largest = 0;
+  for (const double x : data)
+    if (std::isfinite(x)) largest = std::max(largest, std::fabs(x));
+  return largest;
 }
 
-/// The elements that differ most; `first`, where they are no floats.
+/// |a - b|, infinite where one of them is not finite and the other differs.
+double distance(double a, double b) {
+  if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
+  const double d = std::fabs(a - b);
+  return std::isfinite(d) ? d : std::numeric_limits<double>::infinity();
+}
+
+/// The elements that differ most, but for what is plainly rounding; `first`,
+/// where they are no floats.
 std::vector<std::int64_t> suspects(const Tensor& lhs, const Tensor& rhs,
                                    std::int64_t first) {
   if (!lhs.is<double>() || !rhs.is<double>()) return {first};
   const auto& a = lhs.as<double>().data;
   const auto& b = rhs.as<double>().data;
+  const double noise = largest_finite(a) * plain_rounding;
   std::multimap<double, std::int64_t> worst;
   for (std::size_t k = 0; k < a.size(); ++k) {
-    const double distance = relative_distance(a[k], b[k]);
-    if (distance == 0) continue;
-    worst.emplace(distance, static_cast<std::int64_t>(k));
+    const double d = distance(a[k], b[k]);
+    if (d <= noise) continue;
+    worst.emplace(d, static_cast<std::int64_t>(k));
     if (worst.size() > most_second_opinions) worst.erase(worst.begin());
   }
   std::vector<std::int64_t> offsets;
-  for (const auto& [distance, offset] : worst) offsets.push_back(offset);
+  for (const auto& [d, offset] : worst) offsets.push_back(offset);
   return offsets;
 }
 

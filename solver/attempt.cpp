@@ -69,9 +69,8 @@ bool Attempt::prove(int output) {
       at.push_back(0);
       continue;
     }
-    const auto v = index::make_symbol("i" + std::to_string(i),
-                                      index::SymbolKind::variable,
-                                      shape[i].group);
+    const auto v = index::make_symbol(
+        "i" + std::to_string(i), index::SymbolKind::variable, shape[i].group);
     facts.add_variable(v, extent);
     output_variables_.push_back(v);
     at.push_back(index::Expr(v));
@@ -166,13 +165,15 @@ bool Attempt::equal_forms(Forms& forms, const index::Facts& facts) {
         t.guard = guard;
         left.terms.push_back(std::move(t));
       }
-    if (residue_.empty()) residue_ = print(left, names_) + " is not shown to be 0";
+    if (residue_.empty())
+      residue_ = print(left, names_) + " is not shown to be 0";
     shown = pointwise.equal(forms.left, forms.right, forms.left_defined, facts);
   }
   if (!shown) return false;
   if (!same_definedness(forms, facts, pointwise)) {
-    residue_ = "the sides are not shown to be undefined (division by zero, "
-               "log or sqrt of a negative) at the same elements";
+    residue_ =
+        "the sides are not shown to be undefined (division by zero, "
+        "log or sqrt of a negative) at the same elements";
     return false;
   }
   axioms_.insert(axioms.begin(), axioms.end());
@@ -189,11 +190,10 @@ bool Attempt::is_always(const Definedness& d, const index::Facts& facts,
     for (const auto& b : t.bound)
       positive = positive && inner.proves_nonnegative(b.extent - 1);
     for (const auto& [f, exponent] : t.factors)
-      positive = positive &&
-                 ((f->kind == FactorKind::index &&
-                   inner.proves_nonnegative(f->index - 1)) ||
-                  (f->kind == FactorKind::function &&
-                   f->function == ir::Function::exp));
+      positive = positive && ((f->kind == FactorKind::index &&
+                               inner.proves_nonnegative(f->index - 1)) ||
+                              (f->kind == FactorKind::function &&
+                               f->function == ir::Function::exp));
     if (!positive) return pointwise.holds(d, facts);
   }
   return !d.of.terms.empty() || pointwise.holds(d, facts);
@@ -212,12 +212,12 @@ bool Attempt::same_definedness(const Forms& forms, const index::Facts& facts,
   std::set<Axiom> ignored;
   Comparer comparer(rule_, session_, ignored, proof_.obligations);
   bool same = true;
-  for (const auto relation : {Definedness::Relation::nonzero,
-                              Definedness::Relation::positive,
-                              Definedness::Relation::nonnegative})
-    same = same && comparer.same_entries(as_entries(left, relation),
-                                         as_entries(right, relation), true,
-                                         facts);
+  for (const auto relation :
+       {Definedness::Relation::nonzero, Definedness::Relation::positive,
+        Definedness::Relation::nonnegative})
+    same =
+        same && comparer.same_entries(as_entries(left, relation),
+                                      as_entries(right, relation), true, facts);
   if (same) return true;
   const auto unbound = [](const Definedness& d) { return d.bound.empty(); };
   return std::all_of(left.begin(), left.end(), unbound) &&

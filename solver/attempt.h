@@ -17,8 +17,8 @@ namespace rewright::solver {
 class Attempt {
  public:
   /// Steps and obligations are appended to `proof`.
-  Attempt(const ir::Rule& rule, Session& session, ir::ElementClass element_class,
-          evidence::ValueProof& proof);
+  Attempt(const ir::Rule& rule, Session& session,
+          ir::ElementClass element_class, evidence::ValueProof& proof);
 
   bool prove(int output);
   const std::set<evidence::Axiom>& axioms() const { return axioms_; }

@@ -4,10 +4,10 @@
 // a query that logs it. Only files of this folder see it.
 #pragma once
 
-#include <z3++.h>
-
 #include <chrono>
 #include <functional>
+
+#include <z3++.h>
 
 #include "solver/encode.h"
 #include "solver/session.h"
@@ -23,8 +23,7 @@ struct Session::Context {
   /// Fills a fresh solver through `fill`, checks it; `log` (may be null)
   /// receives the query. `read` (may be empty) sees the model of a "sat".
   Answer satisfiable(
-      const index::Facts& facts,
-      const std::function<void(Encoder&)>& fill,
+      const index::Facts& facts, const std::function<void(Encoder&)>& fill,
       const std::function<void(Encoder&, const z3::model&)>& read,
       evidence::Obligation* log);
 };

@@ -28,8 +28,7 @@ z3::expr Encoder::existence(Component component) {
 Component Encoder::generic(const std::string& group) {
   const auto found = generics_.find(group);
   if (found != generics_.end()) return found->second;
-  const z3::expr nonempty =
-      fresh("nonempty_" + group, context_.bool_sort());
+  const z3::expr nonempty = fresh("nonempty_" + group, context_.bool_sort());
   nonempty_.emplace(group, nonempty);
   axes_.push_back({group, nonempty});
   const Component c = static_cast<Component>(axes_.size()) - 1;
@@ -41,8 +40,7 @@ Component Encoder::generic(const std::string& group) {
 // `component`: there, or at the generic axis, which is then assumed to exist.
 Component Encoder::at(const std::string& group, Component component) {
   if (group.empty()) return scalar;
-  if (component != scalar && axes_[component].group == group)
-    return component;
+  if (component != scalar && axes_[component].group == group) return component;
   const Component c = generic(group);
   if (component == scalar) solver_.add(axes_[c].exists);
   return c;
@@ -62,10 +60,9 @@ z3::expr Encoder::symbol(const index::Symbol& s, Component component) {
   const auto key = std::make_pair(s->id, c);
   const auto found = symbols_.find(key);
   if (found != symbols_.end()) return found->second;
-  const std::string name =
-      c == scalar || c == generics_[s->group]
-          ? s->name
-          : s->name + "@" + std::to_string(c);
+  const std::string name = c == scalar || c == generics_[s->group]
+                               ? s->name
+                               : s->name + "@" + std::to_string(c);
   const z3::expr constant = fresh(name, context_.int_sort());
   symbols_.emplace(key, constant);
   symbol_of_.emplace(s->id, s);
@@ -82,12 +79,11 @@ z3::expr Encoder::quotient(const index::Atom& a, Component component,
                            bool rest) {
   const bool component_free = !index::is_component(index::Expr(a));
   const Component c = component_free ? scalar : component;
-  const auto key = std::make_pair(
-      index::div(a->args[0], a->args[1]).atom() ? index::div(a->args[0],
-                                                             a->args[1])
-                                                      .atom()
-                                                : a,
-      c);
+  const auto key =
+      std::make_pair(index::div(a->args[0], a->args[1]).atom()
+                         ? index::div(a->args[0], a->args[1]).atom()
+                         : a,
+                     c);
   auto found = quotients_.find(key);
   if (found == quotients_.end()) {
     const z3::expr q = fresh("q", context_.int_sort());
@@ -104,9 +100,8 @@ z3::expr Encoder::quotient(const index::Atom& a, Component component,
 
 // numel, flat and unflat are constants of which only bounds are known.
 z3::expr Encoder::opaque(const index::Atom& a, Component component) {
-  const Component c = a->kind == AtomKind::unflat
-                          ? at(a->group, component)
-                          : scalar;
+  const Component c =
+      a->kind == AtomKind::unflat ? at(a->group, component) : scalar;
   const auto key = std::make_pair(a, c);
   const auto found = opaques_.find(key);
   if (found != opaques_.end()) return found->second;
@@ -122,25 +117,28 @@ z3::expr Encoder::opaque(const index::Atom& a, Component component) {
     else if (facts_.proves_nonnegative(arg[0]))
       solver_.add(constant >= 0);
   } else if (a->kind == AtomKind::flat) {
-    const Formula inside = index::all(a->group, index::in_range(arg[0], arg[1]));
+    const Formula inside =
+        index::all(a->group, index::in_range(arg[0], arg[1]));
     const z3::expr span = term(index::numel(a->group, arg[1]), scalar);
-    solver_.add(z3::implies(formula(inside, scalar),
-                            constant >= 0 && constant < span));
+    solver_.add(
+        z3::implies(formula(inside, scalar), constant >= 0 && constant < span));
   } else {
     const z3::expr offset = term(arg[0], scalar);
     const z3::expr span = term(index::numel(a->group, arg[1]), scalar);
-    solver_.add(z3::implies(
-        existence(c) && offset >= 0 && offset < span,
-        constant >= 0 && constant < term(arg[1], c)));
+    solver_.add(z3::implies(existence(c) && offset >= 0 && offset < span,
+                            constant >= 0 && constant < term(arg[1], c)));
   }
   return constant;
 }
 
 z3::expr Encoder::atom(const index::Atom& a, Component component) {
   switch (a->kind) {
-    case AtomKind::symbol: return symbol(a->symbol, component);
-    case AtomKind::div: return quotient(a, component, false);
-    case AtomKind::mod: return quotient(a, component, true);
+    case AtomKind::symbol:
+      return symbol(a->symbol, component);
+    case AtomKind::div:
+      return quotient(a, component, false);
+    case AtomKind::mod:
+      return quotient(a, component, true);
     case AtomKind::min:
     case AtomKind::max: {
       const z3::expr x = term(a->args[0], component);
@@ -151,7 +149,8 @@ z3::expr Encoder::atom(const index::Atom& a, Component component) {
     case AtomKind::ite:
       return z3::ite(formula(*a->condition, component),
                      term(a->args[0], component), term(a->args[1], component));
-    default: return opaque(a, component);
+    default:
+      return opaque(a, component);
   }
 }
 
@@ -188,15 +187,22 @@ z3::expr Encoder::all_atom(const Formula& f) {
 
 z3::expr Encoder::formula(const Formula& f, Component component) {
   switch (f->kind) {
-    case FormulaKind::truth: return context_.bool_val(true);
-    case FormulaKind::falsehood: return context_.bool_val(false);
-    case FormulaKind::nonnegative: return term(f->expr, component) >= 0;
-    case FormulaKind::zero: return term(f->expr, component) == 0;
-    case FormulaKind::nonzero: return term(f->expr, component) != 0;
-    case FormulaKind::all: return all_atom(f);
+    case FormulaKind::truth:
+      return context_.bool_val(true);
+    case FormulaKind::falsehood:
+      return context_.bool_val(false);
+    case FormulaKind::nonnegative:
+      return term(f->expr, component) >= 0;
+    case FormulaKind::zero:
+      return term(f->expr, component) == 0;
+    case FormulaKind::nonzero:
+      return term(f->expr, component) != 0;
+    case FormulaKind::all:
+      return all_atom(f);
     case FormulaKind::not_all:
       return !all_atom(index::all(f->group, f->args[0]));
-    default: break;
+    default:
+      break;
   }
   z3::expr_vector args(context_);
   for (const Formula& arg : f->args) args.push_back(formula(arg, component));
@@ -224,8 +230,7 @@ void Encoder::finish() {
         solver_.add(z3::implies(all.proposition && existence(axis), holds));
         if (axis == all.witness) {
           solver_.add(z3::implies(!all.proposition, !holds));
-          solver_.add(z3::implies(!all.proposition,
-                                  nonempty_.at(all.group)));
+          solver_.add(z3::implies(!all.proposition, nonempty_.at(all.group)));
         }
       }
   }

@@ -14,12 +14,12 @@
 // remainder and one linear equation.
 #pragma once
 
-#include <z3++.h>
-
 #include <functional>
 #include <map>
 #include <string>
 #include <vector>
+
+#include <z3++.h>
 
 #include "index/facts.h"
 

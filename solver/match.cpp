@@ -48,7 +48,8 @@ bool Comparer::equal(const Factor& a, const Factor& b,
       for (std::size_t i = 0; i < a.indices.size(); ++i)
         if (!facts.proves_equal(a.indices[i], b.indices[i])) return false;
       return true;
-    case FactorKind::index: return facts.proves_equal(a.index, b.index);
+    case FactorKind::index:
+      return facts.proves_equal(a.index, b.index);
     case FactorKind::function:
       if (a.function != b.function) return false;
       if (a.function == ir::Function::equal &&
@@ -63,9 +64,10 @@ bool Comparer::equal(const Factor& a, const Factor& b,
       return true;
     case FactorKind::monoid:
       return a.monoid == b.monoid &&
-             same_entries(a.entries, b.entries,
-                          a.monoid != ir::Monoid::product, facts);
-    case FactorKind::constant: return false;
+             same_entries(a.entries, b.entries, a.monoid != ir::Monoid::product,
+                          facts);
+    case FactorKind::constant:
+      return false;
   }
   return false;
 }
@@ -130,9 +132,8 @@ std::vector<TermClass> Comparer::classify(std::vector<Signed> terms,
       return classes;
     for (Signed& s : terms) {  // replace one variable by two digits
       const auto at = std::find_if(
-          s.term.bound.begin(), s.term.bound.end(), [&](const auto& b) {
-            return b.symbol->id == wanted.variable->id;
-          });
+          s.term.bound.begin(), s.term.bound.end(),
+          [&](const auto& b) { return b.symbol->id == wanted.variable->id; });
       if (at == s.term.bound.end()) continue;
       index::Facts inner = with(facts, s.term.bound, s.term.guard);
       std::vector<ir::BoundVariable> digits;
@@ -209,8 +210,8 @@ bool Comparer::match(const Term& shape, const Term& term,
   std::vector<std::size_t> order(n);
   for (std::size_t i = 0; i < n; ++i) order[i] = i;
   const auto compatible = [&](std::size_t i, std::size_t j) {
-    const auto &[f, e] = shape.factors[i];
-    const auto &[g, d] = term.factors[j];
+    const auto& [f, e] = shape.factors[i];
+    const auto& [g, d] = term.factors[j];
     return e == d && f->kind == g->kind && f->input == g->input &&
            f->function == g->function && f->monoid == g->monoid;
   };
@@ -223,8 +224,7 @@ bool Comparer::match(const Term& shape, const Term& term,
     if (++tries > 24) break;
     std::vector<Equation> equations;
     for (std::size_t i = 0; i < n; ++i)
-      equate(*shape.factors[i].first, *term.factors[order[i]].first,
-             equations);
+      equate(*shape.factors[i].first, *term.factors[order[i]].first, equations);
     std::optional<Split> split;
     if (match_with(shape, term, equations, facts, pushed, split)) return true;
     if (split && !first_split) first_split = split;
@@ -245,9 +245,9 @@ bool Comparer::match_with(const Term& shape, const Term& term,
     index::collect_symbols(e.left - e.right, symbols);
     bool foreign = false;  // a variable bound deeper inside
     for (const auto& [id, s] : symbols)
-      foreign = foreign || (s->kind == index::SymbolKind::variable &&
-                            !on_shape.ranges().count(id) &&
-                            !on_term.ranges().count(id));
+      foreign = foreign ||
+                (s->kind == index::SymbolKind::variable &&
+                 !on_shape.ranges().count(id) && !on_term.ranges().count(id));
     if (!foreign) zeros.emplace_back(e.left - e.right, e.group);
   }
   index::Substitution psi, phi;

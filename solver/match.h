@@ -57,8 +57,8 @@ class Comparer {
   std::vector<TermClass> classify(std::vector<Signed> terms,
                                   const index::Facts& facts);
   bool classify_once(const std::vector<Signed>& terms,
-                     const index::Facts& facts,
-                     std::vector<TermClass>& classes, Split& wanted);
+                     const index::Facts& facts, std::vector<TermClass>& classes,
+                     Split& wanted);
   bool match(const Term& shape, const Term& term, const index::Facts& facts,
              index::Formula& pushed, std::optional<Split>& wanted);
   bool match_with(const Term& shape, const Term& term,

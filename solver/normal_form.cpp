@@ -47,8 +47,8 @@ int compare(const ir::ConstantNumber& a, const ir::ConstantNumber& b) {
   return a.rational.compare(b.rational);
 }
 
-std::vector<ir::BoundVariable> substitute(
-    std::vector<ir::BoundVariable> bound, const index::Substitution& by) {
+std::vector<ir::BoundVariable> substitute(std::vector<ir::BoundVariable> bound,
+                                          const index::Substitution& by) {
   for (auto& b : bound) b.extent = index::substitute(b.extent, by);
   return bound;
 }
@@ -64,29 +64,31 @@ int compare(const Factor& a, const Factor& b) {
       return lexicographic(
           a.indices, b.indices,
           [](const auto& x, const auto& y) { return index::compare(x, y); });
-    case FactorKind::index: return index::compare(a.index, b.index);
+    case FactorKind::index:
+      return index::compare(a.index, b.index);
     case FactorKind::function:
       if (a.function != b.function) return three_way(a.function, b.function);
       [[fallthrough]];
     case FactorKind::inverse:
     case FactorKind::nested:
-      return lexicographic(
-          a.args, b.args,
-          [](const Sum& x, const Sum& y) { return compare(x, y); });
+      return lexicographic(a.args, b.args, [](const Sum& x, const Sum& y) {
+        return compare(x, y);
+      });
     case FactorKind::monoid:
       if (a.monoid != b.monoid) return three_way(a.monoid, b.monoid);
       return lexicographic(
           a.entries, b.entries,
           [](const Entry& x, const Entry& y) { return compare(x, y); });
-    case FactorKind::constant: return compare(a.constant, b.constant);
+    case FactorKind::constant:
+      return compare(a.constant, b.constant);
   }
   return 0;
 }
 
 int compare(const Sum& a, const Sum& b) {
-  return lexicographic(
-      a.terms, b.terms,
-      [](const Term& x, const Term& y) { return compare(x, y); });
+  return lexicographic(a.terms, b.terms, [](const Term& x, const Term& y) {
+    return compare(x, y);
+  });
 }
 
 void sort_factors(Term& t) {
@@ -121,8 +123,10 @@ Factor substitute(const Factor& f, const index::Substitution& by) {
 Sum substitute(const Sum& s, const index::Substitution& by) {
   Sum r;
   for (const Term& t : s.terms) {
-    Term n{t.coefficient, substitute(t.bound, by),
-           index::substitute(t.guard, by), {}};
+    Term n{t.coefficient,
+           substitute(t.bound, by),
+           index::substitute(t.guard, by),
+           {}};
     for (const auto& [factor, exponent] : t.factors)
       n.factors.emplace_back(
           std::make_shared<const Factor>(substitute(*factor, by)), exponent);
@@ -199,8 +203,7 @@ void collect_accesses(const Factor& f, std::vector<const Factor*>& into) {
 
 void collect_accesses(const Sum& s, std::vector<const Factor*>& into) {
   for (const Term& t : s.terms)
-    for (const auto& factor : t.factors)
-      collect_accesses(*factor.first, into);
+    for (const auto& factor : t.factors) collect_accesses(*factor.first, into);
 }
 
 }  // namespace rewright::solver

@@ -52,14 +52,14 @@ enum class FactorKind {
 
 struct Factor {
   FactorKind kind;
-  int input = -1;                                  // access
-  ir::Indices indices = {};                        // access
-  index::Expr index = {};                          // index: one atom
-  ir::Function function = ir::Function::add;       // function
-  std::vector<Sum> args = {};                      // function, inverse
-  ir::Monoid monoid = ir::Monoid::max;             // monoid
-  std::vector<Entry> entries = {};                 // monoid
-  ir::ConstantNumber constant = {};                // infinity or truth
+  int input = -1;                             // access
+  ir::Indices indices = {};                   // access
+  index::Expr index = {};                     // index: one atom
+  ir::Function function = ir::Function::add;  // function
+  std::vector<Sum> args = {};                 // function, inverse
+  ir::Monoid monoid = ir::Monoid::max;        // monoid
+  std::vector<Entry> entries = {};            // monoid
+  ir::ConstantNumber constant = {};           // infinity or truth
 };
 
 int compare(const Factor& a, const Factor& b);

@@ -45,18 +45,22 @@ std::optional<base::Rational> rational_of(const Sum& s) {
 
 std::optional<Monoid> monoid_of(Function f) {
   switch (f) {
-    case Function::min: return Monoid::min;
-    case Function::max: return Monoid::max;
-    case Function::logical_and: return Monoid::conjunction;
-    case Function::logical_or: return Monoid::disjunction;
-    default: return {};
+    case Function::min:
+      return Monoid::min;
+    case Function::max:
+      return Monoid::max;
+    case Function::logical_and:
+      return Monoid::conjunction;
+    case Function::logical_or:
+      return Monoid::disjunction;
+    default:
+      return {};
   }
 }
 
 }  // namespace
 
-Normaliser::Normaliser(ir::ElementClass element_class,
-                       std::set<Axiom>& axioms)
+Normaliser::Normaliser(ir::ElementClass element_class, std::set<Axiom>& axioms)
     : class_(element_class), axioms_(axioms), context_guard_(true) {}
 
 Sum Normaliser::normalise(const ir::Value& v, const index::Facts& facts) {
@@ -67,10 +71,14 @@ Sum Normaliser::normalise(const ir::Value& v, const index::Facts& facts) {
       for (const auto& i : v->indices) f.indices.push_back(facts.simplify(i));
       return single(std::move(f));
     }
-    case ValueKind::constant: return constant_factor(v->constant);
-    case ValueKind::size: return size(v->size, facts);
-    case ValueKind::apply: return apply(*v, facts);
-    case ValueKind::select: return select(*v, facts);
+    case ValueKind::constant:
+      return constant_factor(v->constant);
+    case ValueKind::size:
+      return size(v->size, facts);
+    case ValueKind::apply:
+      return apply(*v, facts);
+    case ValueKind::select:
+      return select(*v, facts);
     case ValueKind::reduce:
       if (v->monoid == Monoid::sum) return reduce_sum(*v, facts);
       return monoid(v->monoid, entries(v->monoid, v, facts), facts);
@@ -80,7 +88,8 @@ Sum Normaliser::normalise(const ir::Value& v, const index::Facts& facts) {
 
 Sum Normaliser::size(const index::Expr& e, const index::Facts& facts) {
   Sum s;
-  for (const index::Term& t : facts.simplify(e).terms()) {
+  const index::Expr simple = facts.simplify(e);
+  for (const index::Term& t : simple.terms()) {
     Term n{base::Rational(t.coefficient)};
     for (const auto& [atom, exponent] : t.monomial) {
       Factor f{FactorKind::index};
@@ -102,8 +111,7 @@ Sum Normaliser::add(Sum a, const Sum& b) {
     for (std::size_t i = 0; i < a.terms.size() && !merged; ++i) {
       Term probe = t;
       probe.coefficient = a.terms[i].coefficient;
-      if (!t.bound.empty() ||
-          compare(Sum{{probe}}, Sum{{a.terms[i]}}) != 0)
+      if (!t.bound.empty() || compare(Sum{{probe}}, Sum{{a.terms[i]}}) != 0)
         continue;
       merged = true;
       use(Axiom::distributivity);  // c*x + d*x = (c+d)*x
@@ -128,7 +136,8 @@ Sum Normaliser::multiply(const Sum& a, const Sum& b) {
     for (const Term& t : s->terms)
       if (t.bound.empty() && !t.guard.is_true()) use(Axiom::annihilation);
   if (!simple(a) || !simple(b)) use(Axiom::distributivity);
-  if (rational_of(a) == base::Rational(1) || rational_of(b) == base::Rational(1))
+  if (rational_of(a) == base::Rational(1) ||
+      rational_of(b) == base::Rational(1))
     use(Axiom::multiplicative_identity);
   else if (simple(a) && simple(b))
     use(Axiom::associativity);
@@ -159,24 +168,31 @@ Sum Normaliser::apply(const ir::ValueNode& v, const index::Facts& facts) {
   std::vector<Sum> args;
   for (const auto& arg : v.args) args.push_back(normalise(arg, facts));
   switch (v.function) {
-    case Function::add: return add(args[0], args[1]);
+    case Function::add:
+      return add(args[0], args[1]);
     case Function::neg: {
       for (Term& t : args[0].terms) t.coefficient = -t.coefficient;
       return args[0];
     }
-    case Function::mul: return multiply(args[0], args[1]);
+    case Function::mul:
+      return multiply(args[0], args[1]);
     case Function::div:
-      require(args[1], Definedness::Relation::nonzero);
+      require(args[1], Definedness::Relation::nonzero, facts);
+      if (rational_of(args[1]) == base::Rational(1)) {
+        use(Axiom::multiplicative_identity);
+        return args[0];
+      }
       if (class_ == ir::ElementClass::floating)
         return divide(args[0], args[1], facts);
       break;
-    case Function::exp: return exponential(args[0]);
+    case Function::exp:
+      return exponential(args[0]);
     case Function::log:
-      require(args[0], Definedness::Relation::positive);
+      require(args[0], Definedness::Relation::positive, facts);
       if (rational_of(args[0]) == base::Rational(1)) return {};
       break;
     case Function::sqrt:
-      require(args[0], Definedness::Relation::nonnegative);
+      require(args[0], Definedness::Relation::nonnegative, facts);
       break;
     case Function::logical_not:
       if (const auto b = truth_of(args[0])) return truth_sum(!*b);
@@ -184,7 +200,8 @@ Sum Normaliser::apply(const ir::ValueNode& v, const index::Facts& facts) {
     case Function::where:
       if (const auto b = truth_of(args[0])) return *b ? args[1] : args[2];
       break;
-    default: break;
+    default:
+      break;
   }
   Factor f{FactorKind::function};
   f.function = v.function;
@@ -193,10 +210,6 @@ Sum Normaliser::apply(const ir::ValueNode& v, const index::Facts& facts) {
 }
 
 Sum Normaliser::divide(const Sum& a, const Sum& b, const index::Facts& facts) {
-  if (rational_of(b) == base::Rational(1)) {
-    use(Axiom::multiplicative_identity);
-    return a;
-  }
   use(Axiom::division);
   return multiply(a, invert(b, facts));
 }
@@ -265,12 +278,21 @@ Sum Normaliser::exponential(const Sum& s) {
   return Sum{{std::move(product)}};
 }
 
-void Normaliser::require(const Sum& s, Definedness::Relation relation) {
+void Normaliser::require(const Sum& s, Definedness::Relation relation,
+                         const index::Facts& facts) {
   const auto c = rational_of(s);
   if (c && *c > 0) return;
   if (c && *c != 0 && relation == Definedness::Relation::nonzero) return;
   if (c && *c == 0 && relation == Definedness::Relation::nonnegative) return;
-  defined_.push_back({context_bound_, context_guard_, s, relation});
+  // Variables that do not matter only repeat the condition.
+  std::map<std::uint64_t, index::Symbol> used;
+  index::collect_symbols(context_guard_, used);
+  std::vector<ir::BoundVariable> bound;
+  for (const auto& b : context_bound_)
+    if (used.count(b.symbol->id) || mentions(s, b.symbol) ||
+        !facts.proves_nonnegative(b.extent - 1))
+      bound.push_back(b);
+  defined_.push_back({std::move(bound), context_guard_, s, relation});
 }
 
 Sum Normaliser::select(const ir::ValueNode& v, const index::Facts& facts) {

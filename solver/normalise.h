@@ -65,7 +65,8 @@ class Normaliser {
   Binder bind(const ir::ValueNode& v, const index::Facts& facts);
   bool split_bound(Binder& binder, const Split& split);
   Sum finish(Term t, const index::Facts& facts);
-  void require(const Sum& s, Definedness::Relation relation);
+  void require(const Sum& s, Definedness::Relation relation,
+               const index::Facts& facts);
   void use(evidence::Axiom axiom) { axioms_.insert(axiom); }
 
   ir::ElementClass class_;

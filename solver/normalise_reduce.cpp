@@ -24,12 +24,18 @@ bool is_idempotent(Monoid m) {
 
 Function function_of(Monoid m) {
   switch (m) {
-    case Monoid::min: return Function::min;
-    case Monoid::max: return Function::max;
-    case Monoid::conjunction: return Function::logical_and;
-    case Monoid::disjunction: return Function::logical_or;
-    case Monoid::product: return Function::mul;
-    default: return Function::add;
+    case Monoid::min:
+      return Function::min;
+    case Monoid::max:
+      return Function::max;
+    case Monoid::conjunction:
+      return Function::logical_and;
+    case Monoid::disjunction:
+      return Function::logical_or;
+    case Monoid::product:
+      return Function::mul;
+    default:
+      return Function::add;
   }
 }
 
@@ -37,12 +43,24 @@ ir::ConstantNumber identity_of(Monoid m) {
   using Kind = ir::ConstantNumber::Kind;
   ir::ConstantNumber c;
   switch (m) {
-    case Monoid::sum: break;
-    case Monoid::product: c.rational = 1; break;
-    case Monoid::min: c.kind = Kind::plus_infinity; break;
-    case Monoid::max: c.kind = Kind::minus_infinity; break;
-    case Monoid::conjunction: c.kind = Kind::truth; c.truth = true; break;
-    case Monoid::disjunction: c.kind = Kind::truth; break;
+    case Monoid::sum:
+      break;
+    case Monoid::product:
+      c.rational = 1;
+      break;
+    case Monoid::min:
+      c.kind = Kind::plus_infinity;
+      break;
+    case Monoid::max:
+      c.kind = Kind::minus_infinity;
+      break;
+    case Monoid::conjunction:
+      c.kind = Kind::truth;
+      c.truth = true;
+      break;
+    case Monoid::disjunction:
+      c.kind = Kind::truth;
+      break;
   }
   return c;
 }
@@ -52,6 +70,12 @@ bool is_identity(const ir::Value& v, Monoid m) {
   const ir::ConstantNumber id = identity_of(m);
   return v->constant.kind == id.kind && v->constant.truth == id.truth &&
          v->constant.rational == id.rational;
+}
+
+bool all_negative(const std::vector<Entry>& entries) {
+  return std::all_of(entries.begin(), entries.end(), [](const Entry& e) {
+    return !e.body.terms.empty() && e.body.terms[0].coefficient < 0;
+  });
 }
 
 bool occurs(const index::Formula& f, const index::Symbol& v) {
@@ -157,8 +181,7 @@ Sum Normaliser::reduce_sum(const ir::ValueNode& v, const index::Facts& facts) {
     Sum result;
     for (Term& t : body.terms) {
       if (!t.guard.is_true()) use(Axiom::additive_identity);
-      t.bound.insert(t.bound.begin(), binder.bound.begin(),
-                     binder.bound.end());
+      t.bound.insert(t.bound.begin(), binder.bound.begin(), binder.bound.end());
       t.guard = binder.guard && t.guard;
       for (Term& done : finish(std::move(t), facts).terms)
         result.terms.push_back(std::move(done));
@@ -177,9 +200,8 @@ Sum Normaliser::finish(Term t, const index::Facts& facts) {
           close(b.symbol, index::in_range(*value, b.extent));
       t.bound.erase(t.bound.begin() + static_cast<std::ptrdiff_t>(k));
       t.guard = t.guard && inside;
-      Sum s = simplify(substitute(Sum{{std::move(t)}},
-                                  {{b.symbol->id, *value}}),
-                       facts);
+      Sum s = simplify(
+          substitute(Sum{{std::move(t)}}, {{b.symbol->id, *value}}), facts);
       if (s.terms.empty()) return s;
       return finish(std::move(s.terms[0]), facts);
     }
@@ -225,8 +247,7 @@ std::vector<Entry> Normaliser::reduce_entries(Monoid m, const ir::ValueNode& v,
       continue;
     }
     for (Entry& e : result) {
-      e.bound.insert(e.bound.begin(), binder.bound.begin(),
-                     binder.bound.end());
+      e.bound.insert(e.bound.begin(), binder.bound.begin(), binder.bound.end());
       e.guard = binder.guard && e.guard;
     }
     return result;
@@ -267,9 +288,9 @@ std::vector<Entry> Normaliser::entries(Monoid m, const ir::Value& v,
     return all;
   }
   Sum body = normalise(v, facts);
-  if (const Term* t = plain_term(body);
-      t && t->coefficient == 1 && t->factors.size() == 1 &&
-      t->factors[0].second == 1) {
+  if (const Term* t = plain_term(body); t && t->coefficient == 1 &&
+                                        t->factors.size() == 1 &&
+                                        t->factors[0].second == 1) {
     const Factor& f = *t->factors[0].first;
     if (f.kind == FactorKind::monoid && f.monoid == m) return f.entries;
   }
@@ -305,6 +326,16 @@ Sum Normaliser::monoid(Monoid m, std::vector<Entry> entries,
   }
   if (kept.size() == 1 && kept[0].bound.empty() && kept[0].guard.is_true())
     return kept[0].body;
+  if (m == Monoid::max || m == Monoid::min)
+    if (all_negative(kept)) {  // max(-a, -b) = -min(a, b)
+      use(Axiom::ordered_ring);
+      for (Entry& e : kept)
+        for (Term& t : e.body.terms) t.coefficient = -t.coefficient;
+      Sum s = monoid(m == Monoid::max ? Monoid::min : Monoid::max,
+                     std::move(kept), facts);
+      for (Term& t : s.terms) t.coefficient = -t.coefficient;
+      return s;
+    }
   Factor f{FactorKind::monoid};
   f.monoid = m;
   f.entries = std::move(kept);

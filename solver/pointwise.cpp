@@ -34,7 +34,8 @@ class Pointwise::Query {
   void assume(const std::pair<ir::ElementCondition, Sum>& condition);
   bool is_boolean(const Sum& s) const;
   Encoder& encoder() { return encoder_; }
-  bool uses_order = false, uses_ring = false;
+  bool uses_order = false;
+  bool compares_results = false;  // of arithmetic
 
  private:
   struct Known {
@@ -49,6 +50,8 @@ class Pointwise::Query {
   z3::expr truth(const FactorPtr& f);
   z3::expr opaque(const FactorPtr& f, const z3::sort& sort);
   z3::expr extreme(const Factor& f);
+  bool is_pure(const Sum& s) const;
+  void compares(const Sum& s);
   Formula same_place(const Factor& a, const Factor& b) const;
   bool is_boolean(const Factor& f) const;
 
@@ -73,16 +76,19 @@ bool Pointwise::Query::is_boolean(const Factor& f) const {
         case Function::less_or_equal:
         case Function::logical_not:
         case Function::logical_and:
-        case Function::logical_or: return true;
-        case Function::where: return is_boolean(f.args[1]);
-        default: return false;
+        case Function::logical_or:
+          return true;
+        case Function::where:
+          return is_boolean(f.args[1]);
+        default:
+          return false;
       }
     case FactorKind::monoid:
-      return f.monoid == Monoid::conjunction ||
-             f.monoid == Monoid::disjunction;
+      return f.monoid == Monoid::conjunction || f.monoid == Monoid::disjunction;
     case FactorKind::constant:
       return f.constant.kind == ir::ConstantNumber::Kind::truth;
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -119,16 +125,42 @@ z3::expr Pointwise::Query::opaque(const FactorPtr& f, const z3::sort& sort) {
       if (k.factor->kind == FactorKind::access && k.factor->input == f->input) {
         const Formula same = same_place(*k.factor, *f);
         if (!same.is_false())
-          encoder_.add(
-              z3::implies(encoder_.formula(same), k.value == value));
+          encoder_.add(z3::implies(encoder_.formula(same), k.value == value));
       }
   known_.push_back({f, value});
   return value;
 }
 
+// Values that no machine arithmetic can have changed before they are compared:
+// reads, small constants, and choices among these.
+bool Pointwise::Query::is_pure(const Sum& s) const {
+  if (s.terms.empty()) return true;
+  const Term* t = plain_term(s);
+  if (!t) return false;
+  if (t->factors.empty())
+    return boost::multiprecision::abs(t->coefficient) <= 127 &&
+           boost::multiprecision::denominator(t->coefficient) == 1;
+  if (t->coefficient != 1 || t->factors.size() != 1 ||
+      t->factors[0].second != 1)
+    return false;
+  const Factor& f = *t->factors[0].first;
+  if (f.kind == FactorKind::access) return true;
+  if (f.kind != FactorKind::monoid ||
+      (f.monoid != Monoid::max && f.monoid != Monoid::min))
+    return false;
+  for (const Entry& e : f.entries)
+    if (!e.bound.empty() || !is_pure(e.body)) return false;
+  return true;
+}
+
+void Pointwise::Query::compares(const Sum& s) {
+  uses_order = true;
+  if (!is_pure(s)) compares_results = true;
+}
+
 z3::expr Pointwise::Query::extreme(const Factor& f) {
   const bool maximum = f.monoid == Monoid::max;
-  uses_order = true;
+  for (const Entry& e : f.entries) compares(e.body);
   // Exactly which entries take part depends on guards: fold over them with a
   // flag for "none yet".
   z3::expr value = z3().real_val(0), some = z3().bool_val(false);
@@ -146,11 +178,16 @@ z3::expr Pointwise::Query::extreme(const Factor& f) {
 z3::expr Pointwise::Query::number(const FactorPtr& f) {
   const z3::sort real = z3().real_sort();
   switch (f->kind) {
-    case FactorKind::access: return opaque(f, real);
-    case FactorKind::index: return z3::to_real(encoder_.term(f->index));
-    case FactorKind::nested: return number(f->args[0]);
-    case FactorKind::inverse: return inverse_of(number(f->args[0]));
-    case FactorKind::constant: throw Inexpressible("infinity");
+    case FactorKind::access:
+      return opaque(f, real);
+    case FactorKind::index:
+      return z3::to_real(encoder_.term(f->index));
+    case FactorKind::nested:
+      return number(f->args[0]);
+    case FactorKind::inverse:
+      return inverse_of(number(f->args[0]));
+    case FactorKind::constant:
+      throw Inexpressible("infinity");
     case FactorKind::monoid:
       if (f->monoid == Monoid::min || f->monoid == Monoid::max) {
         bool bound = false;
@@ -158,11 +195,12 @@ z3::expr Pointwise::Query::number(const FactorPtr& f) {
         if (!bound) return extreme(*f);
       }
       return opaque(f, real);
-    case FactorKind::function: break;
+    case FactorKind::function:
+      break;
   }
   switch (f->function) {
     case Function::abs: {
-      uses_order = uses_ring = true;
+      compares(f->args[0]);
       const z3::expr x = number(f->args[0]);
       return z3::ite(x >= 0, x, -x);
     }
@@ -175,7 +213,8 @@ z3::expr Pointwise::Query::number(const FactorPtr& f) {
       encoder_.add(e > 0);
       return e;
     }
-    default: return opaque(f, real);
+    default:
+      return opaque(f, real);
   }
 }
 
@@ -202,18 +241,15 @@ z3::expr Pointwise::Query::number(const Term& t) {
     Term body = t;
     body.coefficient = 1;
     whole.args.push_back(Sum{{body}});
-    const z3::expr sum =
-        opaque(std::make_shared<const Factor>(std::move(whole)),
-               z3().real_sort());
+    const z3::expr sum = opaque(
+        std::make_shared<const Factor>(std::move(whole)), z3().real_sort());
     if (t.coefficient == 1) return sum;
-    uses_ring = true;
     return z3().real_val(t.coefficient.str().c_str()) * sum;
   }
   z3::expr product = z3().real_val(t.coefficient.str().c_str());
   bool unit = t.coefficient == 1;
   for (const auto& [f, exponent] : t.factors) {
     const z3::expr value = power(f, exponent);
-    if (!unit || exponent != 1) uses_ring = true;
     product = unit ? value : product * value;
     unit = false;
   }
@@ -225,7 +261,6 @@ z3::expr Pointwise::Query::number(const Sum& s) {
   if (s.terms.empty()) return z3().real_val(0);
   z3::expr sum = number(s.terms[0]);
   for (std::size_t i = 1; i < s.terms.size(); ++i) {
-    if (s.terms[i].guard.is_true()) uses_ring = true;
     sum = sum + number(s.terms[i]);
   }
   return sum;
@@ -248,18 +283,22 @@ z3::expr Pointwise::Query::truth(const FactorPtr& f) {
   if (f->kind != FactorKind::function) return opaque(f, z3().bool_sort());
   const auto& a = f->args;
   switch (f->function) {
-    case Function::logical_not: return !truth(a[0]);
+    case Function::logical_not:
+      return !truth(a[0]);
     case Function::where:
       return z3::ite(truth(a[0]), truth(a[1]), truth(a[2]));
     case Function::equal:
       if (is_boolean(a[0])) return truth(a[0]) == truth(a[1]);
-      uses_order = true;
+      compares(a[0]), compares(a[1]);
       return number(a[0]) == number(a[1]);
-    case Function::less: uses_order = true; return number(a[0]) < number(a[1]);
+    case Function::less:
+      compares(a[0]), compares(a[1]);
+      return number(a[0]) < number(a[1]);
     case Function::less_or_equal:
-      uses_order = true;
+      compares(a[0]), compares(a[1]);
       return number(a[0]) <= number(a[1]);
-    default: return opaque(f, z3().bool_sort());
+    default:
+      return opaque(f, z3().bool_sort());
   }
 }
 
@@ -277,10 +316,10 @@ z3::expr Pointwise::Query::truth(const Sum& s) {
 z3::expr Pointwise::Query::condition(const Definedness& d) {
   const z3::expr v = number(d.of);
   const z3::expr zero = z3().real_val(0);
-  const z3::expr holds = d.relation == Definedness::Relation::nonzero ? v != zero
-                         : d.relation == Definedness::Relation::positive
-                             ? v > zero
-                             : v >= zero;
+  const z3::expr holds =
+      d.relation == Definedness::Relation::nonzero    ? v != zero
+      : d.relation == Definedness::Relation::positive ? v > zero
+                                                      : v >= zero;
   return z3::implies(encoder_.formula(d.guard), holds);
 }
 
@@ -309,8 +348,8 @@ void Pointwise::Query::assume(
       if (!complete) continue;
       Formula inside = true;
       for (const auto& b : condition.first.bound)
-        inside = inside && close(b.symbol, index::in_range(
-                                               by[b.symbol->id], b.extent));
+        inside = inside &&
+                 close(b.symbol, index::in_range(by[b.symbol->id], b.extent));
       encoder_.add(z3::implies(encoder_.formula(inside),
                                truth(substitute(condition.second, by))));
     }
@@ -333,7 +372,7 @@ bool Pointwise::unsatisfiable(const index::Facts& facts,
                               const std::function<z3::expr(Query&)>& goal) {
   evidence::Obligation obligation;
   obligation.what = what;
-  bool order = false, ring = false;
+  bool order = false, results = false;
   Answer answer = Answer::unknown;
   try {
     answer = session_.context().satisfiable(
@@ -343,7 +382,7 @@ bool Pointwise::unsatisfiable(const index::Facts& facts,
           e.add(goal(query));
           for (const auto& condition : assumed_) query.assume(condition);
           order = query.uses_order;
-          ring = query.uses_ring;
+          results = query.compares_results;
         },
         nullptr, &obligation);
   } catch (const Inexpressible&) {
@@ -352,7 +391,7 @@ bool Pointwise::unsatisfiable(const index::Facts& facts,
   log_.push_back(std::move(obligation));
   if (answer != Answer::no) return false;
   if (order) axioms_.insert(Axiom::total_order);
-  if (order && ring) axioms_.insert(Axiom::ordered_ring);
+  if (results) axioms_.insert(Axiom::ordered_ring);
   return true;
 }
 
@@ -377,13 +416,12 @@ bool Pointwise::holds(const Definedness& d, const index::Facts& facts) {
 bool Pointwise::equivalent(const std::vector<Definedness>& a,
                            const std::vector<Definedness>& b,
                            const index::Facts& facts) {
-  return unsatisfiable(
-      facts, "defined at the same elements", [&](Query& q) {
-        z3::expr l = q.encoder().context().bool_val(true), r = l;
-        for (const auto& d : a) l = l && q.condition(d);
-        for (const auto& d : b) r = r && q.condition(d);
-        return l != r;
-      });
+  return unsatisfiable(facts, "defined at the same elements", [&](Query& q) {
+    z3::expr l = q.encoder().context().bool_val(true), r = l;
+    for (const auto& d : a) l = l && q.condition(d);
+    for (const auto& d : b) r = r && q.condition(d);
+    return l != r;
+  });
 }
 
 Answer Pointwise::satisfiable(const index::Facts& facts) {

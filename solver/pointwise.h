@@ -6,12 +6,12 @@
 // operations are over the reals, everything else is opaque.
 #pragma once
 
-#include <z3++.h>
-
 #include <functional>
 #include <set>
 #include <string>
 #include <vector>
+
+#include <z3++.h>
 
 #include "solver/match.h"
 #include "solver/normalise.h"
@@ -35,8 +35,7 @@ class Pointwise {
   bool holds(const Definedness& d, const index::Facts& facts);
   /// Whether the two conjunctions of unbound conditions are equivalent.
   bool equivalent(const std::vector<Definedness>& a,
-                  const std::vector<Definedness>& b,
-                  const index::Facts& facts);
+                  const std::vector<Definedness>& b, const index::Facts& facts);
   /// Whether the element conditions can hold at all: no = never.
   Answer satisfiable(const index::Facts& facts);
 

@@ -15,8 +15,7 @@ std::string print_domain(const std::vector<ir::BoundVariable>& bound,
          (b.symbol->group.empty() ? "" : "...") + " < " +
          index::print(b.extent);
   }
-  if (!guard.is_true())
-    s += (s.empty() ? "" : " where ") + index::print(guard);
+  if (!guard.is_true()) s += (s.empty() ? "" : " where ") + index::print(guard);
   return s;
 }
 
@@ -34,12 +33,15 @@ std::string print(const Factor& f, const std::vector<std::string>& inputs) {
       const std::string name = inputs.at(f.input);
       return parts.empty() ? name : name + "[" + join(parts) + "]";
     }
-    case FactorKind::index: return index::print(f.index);
+    case FactorKind::index:
+      return index::print(f.index);
     case FactorKind::function:
       for (const Sum& arg : f.args) parts.push_back(print(arg, inputs));
       return std::string(ir::name(f.function)) + "(" + join(parts) + ")";
-    case FactorKind::inverse: return "1/(" + print(f.args[0], inputs) + ")";
-    case FactorKind::nested: return "(" + print(f.args[0], inputs) + ")";
+    case FactorKind::inverse:
+      return "1/(" + print(f.args[0], inputs) + ")";
+    case FactorKind::nested:
+      return "(" + print(f.args[0], inputs) + ")";
     case FactorKind::monoid:
       for (const Entry& e : f.entries) {
         const std::string d = print_domain(e.bound, e.guard);
@@ -49,11 +51,14 @@ std::string print(const Factor& f, const std::vector<std::string>& inputs) {
       return std::string(ir::name(f.monoid)) + "(" + join(parts) + ")";
     case FactorKind::constant:
       switch (f.constant.kind) {
-        case ir::ConstantNumber::Kind::plus_infinity: return "inf";
-        case ir::ConstantNumber::Kind::minus_infinity: return "-inf";
+        case ir::ConstantNumber::Kind::plus_infinity:
+          return "inf";
+        case ir::ConstantNumber::Kind::minus_infinity:
+          return "-inf";
         case ir::ConstantNumber::Kind::truth:
           return f.constant.truth ? "true" : "false";
-        default: return f.constant.rational.str();
+        default:
+          return f.constant.rational.str();
       }
   }
   return "?";

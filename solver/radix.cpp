@@ -52,8 +52,8 @@ std::optional<Split> find_in(const Expr& e,
         if (const auto s = find_split(*atom->condition, candidates, facts))
           return s;
       if (atom->kind == AtomKind::div || atom->kind == AtomKind::mod)
-        if (const auto s = split_for(atom->args[0], atom->args[1], candidates,
-                                     facts))
+        if (const auto s =
+                split_for(atom->args[0], atom->args[1], candidates, facts))
           return s;
     }
   return {};

@@ -44,9 +44,14 @@ Answer Session::Context::satisfiable(
   Answer answer = Answer::unknown;
   try {
     switch (solver.check()) {
-      case z3::sat: answer = Answer::yes; break;
-      case z3::unsat: answer = Answer::no; break;
-      case z3::unknown: break;
+      case z3::sat:
+        answer = Answer::yes;
+        break;
+      case z3::unsat:
+        answer = Answer::no;
+        break;
+      case z3::unknown:
+        break;
     }
     if (answer == Answer::yes && read) read(encoder, solver.get_model());
   } catch (const z3::exception&) {

@@ -23,7 +23,8 @@ Formula dims_equal(const ir::Dim& a, const ir::Dim& b) {
 }
 
 std::string output_name(const ir::Rule& rule, std::size_t k) {
-  return rule.lhs.outputs.size() == 1 ? "" : "output " + std::to_string(k) + " ";
+  return rule.lhs.outputs.size() == 1 ? ""
+                                      : "output " + std::to_string(k) + " ";
 }
 
 /// The goals, or in `mismatch` why the outputs cannot be compared at all.
@@ -31,8 +32,7 @@ std::vector<Goal> goals_of(const ir::Rule& rule, std::string& mismatch) {
   std::vector<Goal> goals;
   for (const ir::Node& node : rule.rhs.nodes)
     for (const ir::Condition& c : node.conditions)
-      goals.push_back(
-          {"rhs " + node.op->name + ": " + c.text, c.formula});
+      goals.push_back({"rhs " + node.op->name + ": " + c.text, c.formula});
   if (rule.lhs.outputs.size() != rule.rhs.outputs.size())
     mismatch = "the sides have different numbers of outputs";
   for (std::size_t k = 0; mismatch.empty() && k < rule.lhs.outputs.size();
@@ -52,11 +52,10 @@ std::vector<Goal> goals_of(const ir::Rule& rule, std::string& mismatch) {
       mismatch = where + "shapes do not line up: lhs " + ir::print(l.shape) +
                  ", rhs " + ir::print(r.shape);
     for (std::size_t i = 0; mismatch.empty() && i < l.shape.size(); ++i)
-      goals.push_back(
-          {where + "dim " + std::to_string(i) + ": " +
-               index::print(l.shape[i].extent) + " == " +
-               index::print(r.shape[i].extent),
-           dims_equal(l.shape[i], r.shape[i])});
+      goals.push_back({where + "dim " + std::to_string(i) + ": " +
+                           index::print(l.shape[i].extent) +
+                           " == " + index::print(r.shape[i].extent),
+                       dims_equal(l.shape[i], r.shape[i])});
   }
   return goals;
 }
@@ -79,7 +78,8 @@ bool prove_goals(const std::vector<Goal>& goals, const index::Facts& facts,
     by_algebra.push_back(facts.proves(facts.simplify(g.formula)));
   }
   std::vector<Obligation> batch;
-  const Answer all = session.implies(facts, together, &batch, "all of the above");
+  const Answer all =
+      session.implies(facts, together, &batch, "all of the above");
   bool proved = true;
   for (std::size_t i = 0; i < goals.size(); ++i) {
     Obligation o{goals[i].what, by_algebra[i] ? "algebra" : "", ""};
@@ -120,8 +120,7 @@ evidence::ShapeProof prove_shape(const ir::Rule& rule, Session& session) {
   proof.status = Status::unknown;
   if (vacuity(rule, session) == Answer::no) {
     proof.reason = Reason::vacuous;
-    proof.detail =
-        "no sizes satisfy the precondition and make lhs well formed";
+    proof.detail = "no sizes satisfy the precondition and make lhs well formed";
     return proof;
   }
   std::string mismatch;

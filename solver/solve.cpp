@@ -38,11 +38,11 @@ bool linear_parts(const Expr& e, const std::vector<ir::BoundVariable>& unknowns,
   for (const auto& u : unknowns) {
     std::vector<index::Term> weight, others;
     for (index::Term& t : rest) {
-      const auto at = std::find_if(
-          t.monomial.begin(), t.monomial.end(), [&](const auto& f) {
-            return f.first->kind == AtomKind::symbol &&
-                   f.first->symbol->id == u.symbol->id;
-          });
+      const auto at = std::find_if(t.monomial.begin(), t.monomial.end(),
+                                   [&](const auto& f) {
+                                     return f.first->kind == AtomKind::symbol &&
+                                            f.first->symbol->id == u.symbol->id;
+                                   });
       if (at == t.monomial.end()) {
         others.push_back(t);
         continue;
@@ -92,23 +92,43 @@ bool digits(std::vector<Linear> parts, Expr target, const index::Facts& facts,
   return true;
 }
 
-/// u inside one flat or unflat atom of coefficient 1 or -1.
-bool through_group(const Expr& e, const ir::BoundVariable& u,
-                   index::Substitution& solution) {
+/// u inside one atom of coefficient 1 or -1, which is undone: a quotient by
+/// assuming it exact, flat by unflat and the other way round.
+bool undo(const Expr& e, const ir::BoundVariable& u, int depth,
+          index::Substitution& solution) {
+  std::vector<Linear> parts;
+  Expr known, value;
+  if (linear_parts(e, {u}, parts, known) && parts.size() == 1) {
+    if (!index::divide_exactly(-known, parts[0].weight, value)) return false;
+    solution[u.symbol->id] = value;
+    return true;
+  }
+  if (depth >= 4) return false;
   for (const index::Term& t : e.terms()) {
     const bool unit = t.coefficient == 1 || t.coefficient == -1;
     if (!unit || t.monomial.size() != 1 || t.monomial[0].second != 1) continue;
     const Atom a = t.monomial[0].first;
-    if (a->kind != AtomKind::flat && a->kind != AtomKind::unflat) continue;
-    const index::Symbol inside = a->args[0].symbol();
-    if (!inside || inside->id != u.symbol->id) continue;
     const Expr rest = e - Expr(std::vector<index::Term>{t});
-    if (index::mentions(rest, u.symbol)) continue;
-    const Expr value = t.coefficient == 1 ? -rest : rest;
-    solution[u.symbol->id] =
-        a->kind == AtomKind::flat ? index::unflat(a->group, value, a->args[1])
-                                  : index::flat(a->group, value, a->args[1]);
-    return true;
+    if (a->args.empty() || !index::mentions(Expr(a), u.symbol) ||
+        index::mentions(rest, u.symbol) ||
+        index::mentions(a->args.back(), u.symbol))
+      continue;
+    const Expr target = t.coefficient == 1 ? -rest : rest;
+    const Expr& extent = a->args.back();
+    switch (a->kind) {
+      case AtomKind::div:
+        value = target * extent;
+        break;
+      case AtomKind::flat:
+        value = index::unflat(a->group, target, extent);
+        break;
+      case AtomKind::unflat:
+        value = index::flat(a->group, target, extent);
+        break;
+      default:
+        continue;
+    }
+    return undo(a->args[0] - value, u, depth + 1, solution);
   }
   return false;
 }
@@ -121,8 +141,7 @@ bool solve_one(const Zero& zero, const std::vector<ir::BoundVariable>& open,
   for (const auto& u : open)
     if (index::mentions(zero.first, u.symbol)) same.push_back(u);
   if (same.empty()) return false;
-  if (same.size() == 1 && through_group(zero.first, same[0], solution))
-    return true;
+  if (same.size() == 1 && undo(zero.first, same[0], 0, solution)) return true;
   if (!linear_parts(zero.first, same, parts, known)) return false;
   for (const Linear& p : parts)
     if (p.unknown.symbol->group != zero.second) return false;

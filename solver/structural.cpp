@@ -21,15 +21,20 @@ class Walk {
     if (b->kind == ValueKind::select) return split(b, a, facts);
     if (a->kind != b->kind) return false;
     switch (a->kind) {
-      case ValueKind::access: return same_access(*a, *b, facts);
+      case ValueKind::access:
+        return same_access(*a, *b, facts);
       case ValueKind::constant:
         return a->constant.kind == b->constant.kind &&
                a->constant.truth == b->constant.truth &&
                a->constant.rational == b->constant.rational;
-      case ValueKind::size: return facts.proves_equal(a->size, b->size);
-      case ValueKind::apply: return same_apply(*a, *b, facts);
-      case ValueKind::reduce: return same_reduce(*a, *b, facts);
-      case ValueKind::select: break;
+      case ValueKind::size:
+        return facts.proves_equal(a->size, b->size);
+      case ValueKind::apply:
+        return same_apply(*a, *b, facts);
+      case ValueKind::reduce:
+        return same_reduce(*a, *b, facts);
+      case ValueKind::select:
+        break;
     }
     return false;
   }
@@ -56,8 +61,8 @@ class Walk {
     index::Facts yes = facts, no = facts;
     yes.assume(c);
     no.assume(!c);
-    const bool both = equal(select->args[0], other, yes) &&
-                      equal(select->args[1], other, no);
+    const bool both =
+        equal(select->args[0], other, yes) && equal(select->args[1], other, no);
     --splits_;
     return both;
   }

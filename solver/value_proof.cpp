@@ -24,8 +24,8 @@ std::vector<ElementClass> classes_of(const ir::Rule& rule) {
   ir::TypeSet all = 0;
   for (const ir::TypeSet s : rule.type_classes) all |= s;
   std::vector<ElementClass> classes;
-  for (const auto c : {ElementClass::floating, ElementClass::integer,
-                       ElementClass::boolean})
+  for (const auto c :
+       {ElementClass::floating, ElementClass::integer, ElementClass::boolean})
     if (ir::restrict_to(all, c)) classes.push_back(c);
   // Truth values beside numbers are part of the numeric proofs.
   if (classes.size() > 1 && classes.back() == ElementClass::boolean)
@@ -53,12 +53,10 @@ FloatEffect effect_of(const std::set<Axiom>& axioms) {
 std::vector<std::string> structures(const std::set<Axiom>& axioms,
                                     const std::vector<ElementClass>& classes) {
   const auto used = [&](Axiom a) { return axioms.count(a) != 0; };
-  const bool ring = used(Axiom::associativity) ||
-                    used(Axiom::distributivity) ||
-                    used(Axiom::additive_identity) ||
-                    used(Axiom::annihilation) ||
-                    used(Axiom::additive_inverse) ||
-                    used(Axiom::multiplicative_identity);
+  const bool ring =
+      used(Axiom::associativity) || used(Axiom::distributivity) ||
+      used(Axiom::additive_identity) || used(Axiom::annihilation) ||
+      used(Axiom::additive_inverse) || used(Axiom::multiplicative_identity);
   const bool order = used(Axiom::order) || used(Axiom::total_order);
   if (used(Axiom::function_law)) return {"the real numbers"};
   if (used(Axiom::ordered_ring))

@@ -23,9 +23,9 @@ Expr make_atom(AtomKind kind, std::vector<Expr> args, std::string group = "",
   std::size_t hash = mix(static_cast<std::size_t>(kind) + 101,
                          std::hash<std::string>()(group));
   for (const Expr& arg : args) hash = mix(hash, arg.hash());
-  return Expr(std::make_shared<const AtomNode>(AtomNode{
-      kind, nullptr, std::move(group), std::move(args), std::move(condition),
-      hash}));
+  return Expr(std::make_shared<const AtomNode>(
+      AtomNode{kind, nullptr, std::move(group), std::move(args),
+               std::move(condition), hash}));
 }
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) {
@@ -78,8 +78,8 @@ Expr div(const Expr& a, const Expr& b) {
   divide(a, b, quotient, rest);
   if (rest.is_zero()) return quotient;
   const std::int64_t g = content(rest, b);
-  return quotient + make_atom(AtomKind::div,
-                              {scale_down(rest, g), scale_down(b, g)});
+  return quotient +
+         make_atom(AtomKind::div, {scale_down(rest, g), scale_down(b, g)});
 }
 
 Expr ceildiv(const Expr& a, const Expr& b) { return div(a + b - 1, b); }
@@ -131,24 +131,22 @@ Expr numel(const std::string& group, const Expr& extent) {
   if (extent.is(1)) return 1;
   const auto& terms = extent.terms();
   if (terms.size() != 1) return make_atom(AtomKind::numel, {extent}, group);
-  Expr product = terms[0].coefficient == 1
-                     ? Expr(1)
-                     : make_atom(AtomKind::numel, {terms[0].coefficient},
-                                 group);
+  Expr product =
+      terms[0].coefficient == 1
+          ? Expr(1)
+          : make_atom(AtomKind::numel, {terms[0].coefficient}, group);
   for (const auto& [atom, exponent] : terms[0].monomial)
-    product = product * power(make_atom(AtomKind::numel, {Expr(atom)}, group),
-                              exponent);
+    product = product *
+              power(make_atom(AtomKind::numel, {Expr(atom)}, group), exponent);
   return product;
 }
 
-Expr flat(const std::string& group, const Expr& component,
-          const Expr& extent) {
+Expr flat(const std::string& group, const Expr& component, const Expr& extent) {
   if (component.is_zero() || extent.is(1)) return 0;
   return make_atom(AtomKind::flat, {component, extent}, group);
 }
 
-Expr unflat(const std::string& group, const Expr& offset,
-            const Expr& extent) {
+Expr unflat(const std::string& group, const Expr& offset, const Expr& extent) {
   if (offset.is_zero() || extent.is(1)) return 0;
   return make_atom(AtomKind::unflat, {offset, extent}, group);
 }
@@ -156,15 +154,24 @@ Expr unflat(const std::string& group, const Expr& offset,
 Expr rebuild(const Atom& atom, const std::vector<Expr>& args,
              const std::shared_ptr<const Formula>& condition) {
   switch (atom->kind) {
-    case AtomKind::symbol: return Expr(atom);
-    case AtomKind::div: return div(args[0], args[1]);
-    case AtomKind::mod: return mod(args[0], args[1]);
-    case AtomKind::min: return min(args[0], args[1]);
-    case AtomKind::max: return max(args[0], args[1]);
-    case AtomKind::ite: return ite(*condition, args[0], args[1]);
-    case AtomKind::numel: return numel(atom->group, args[0]);
-    case AtomKind::flat: return flat(atom->group, args[0], args[1]);
-    case AtomKind::unflat: return unflat(atom->group, args[0], args[1]);
+    case AtomKind::symbol:
+      return Expr(atom);
+    case AtomKind::div:
+      return div(args[0], args[1]);
+    case AtomKind::mod:
+      return mod(args[0], args[1]);
+    case AtomKind::min:
+      return min(args[0], args[1]);
+    case AtomKind::max:
+      return max(args[0], args[1]);
+    case AtomKind::ite:
+      return ite(*condition, args[0], args[1]);
+    case AtomKind::numel:
+      return numel(atom->group, args[0]);
+    case AtomKind::flat:
+      return flat(atom->group, args[0], args[1]);
+    case AtomKind::unflat:
+      return unflat(atom->group, args[0], args[1]);
   }
   return Expr(atom);
 }

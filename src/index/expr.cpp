@@ -117,7 +117,11 @@ Expr::Expr(const Atom& atom)
 
 Expr::Expr(const Symbol& symbol)
     : Expr(std::make_shared<const AtomNode>(
-          AtomNode{AtomKind::symbol, symbol, "", {}, nullptr,
+          AtomNode{AtomKind::symbol,
+                   symbol,
+                   "",
+                   {},
+                   nullptr,
                    mix(17, std::hash<std::uint64_t>()(symbol->id))})) {}
 
 Expr::Expr(std::vector<Term> terms) {
@@ -295,8 +299,8 @@ Expr substitute(const Expr& e, const Substitution& by) {
     for (const Expr& arg : atom->args) args.push_back(substitute(arg, by));
     std::shared_ptr<const Formula> condition;
     if (atom->condition)
-      condition = std::make_shared<const Formula>(
-          substitute(*atom->condition, by));
+      condition =
+          std::make_shared<const Formula>(substitute(*atom->condition, by));
     return rebuild(atom, args, condition);
   });
 }

@@ -106,8 +106,8 @@ class Expr {
 /// One atom; which fields are used depends on the kind (see AtomKind).
 struct AtomNode {
   AtomKind kind;
-  Symbol symbol;            // of kind symbol
-  std::string group;        // numel, flat, unflat
+  Symbol symbol;      // of kind symbol
+  std::string group;  // numel, flat, unflat
   std::vector<Expr> args;
   std::shared_ptr<const Formula> condition;  // ite
   std::size_t hash;

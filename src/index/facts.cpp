@@ -52,15 +52,20 @@ bool is_component(const Expr& e) {
 }
 
 void Facts::add_size(const Symbol& size, std::int64_t lower) {
+  forget_failures();
   ranges_[size->id] = {size, Range{Expr(lower), std::nullopt}};
 }
 
 void Facts::add_integer(const Symbol& integer) {
+  forget_failures();
   ranges_[integer->id] = {integer, Range{}};
 }
 
 void Facts::add_variable(const Symbol& variable, const Expr& extent) {
+  forget_failures();
   ranges_[variable->id] = {variable, Range{Expr(0), extent - 1}};
+  // Where the variable has a value, its extent is at least 1.
+  learn(nonnegative(extent - 1), variable->group);
 }
 
 std::optional<Expr> Facts::extent(const Symbol& variable) const {
@@ -70,6 +75,7 @@ std::optional<Expr> Facts::extent(const Symbol& variable) const {
 }
 
 void Facts::assume(const Formula& formula) {
+  forget_failures();
   for (const Formula& f : conjuncts(formula)) {
     assumptions_.push_back(f);
     if (f->kind == FormulaKind::all)
@@ -89,7 +95,9 @@ void Facts::learn(const Formula& f, const std::string& group) {
   } else if (f->kind == FormulaKind::nonnegative) {
     if (is_component(f->expr) != !group.empty()) return;
     const Expr e = substitute(f->expr, solved_);
+    if (e.is_constant()) return;
     nonnegatives_.push_back(e);
+    learn_parts(e, group);
     const auto& terms = e.terms();  // s + c >= 0 is a lower bound of s
     if (terms.empty() || terms[0].coefficient != 1) return;
     const Symbol s = (e - (e - Expr(std::vector<Term>{terms[0]}))).symbol();
@@ -98,9 +106,29 @@ void Facts::learn(const Formula& f, const std::string& group) {
     auto found = ranges_.find(s->id);
     if (found == ranges_.end()) return;
     auto& lower = found->second.second.lower;
-    if (!lower || (lower->is_constant() &&
-                   lower->constant() < -rest.constant()))
+    if (!lower ||
+        (lower->is_constant() && lower->constant() < -rest.constant()))
       lower = -rest;
+  }
+}
+
+// min(a, b) >= d says so of both; max(c, b) >= d with a constant c < d of b.
+void Facts::learn_parts(const Expr& e, const std::string& group) {
+  for (const Term& t : e.terms()) {
+    if (t.coefficient != 1 || t.monomial.size() != 1 ||
+        t.monomial[0].second != 1)
+      continue;
+    const Atom a = t.monomial[0].first;
+    const Expr rest = e - Expr(std::vector<Term>{t});
+    const auto part = [&](int k) {
+      learn(nonnegative(a->args[static_cast<std::size_t>(k)] + rest), group);
+    };
+    if (a->kind == AtomKind::min) part(0), part(1);
+    if (a->kind != AtomKind::max) continue;
+    for (const int k : {0, 1}) {
+      const Expr other = a->args[static_cast<std::size_t>(1 - k)] + rest;
+      if (other.is_constant() && other.constant() < 0) part(k);
+    }
   }
 }
 
@@ -137,59 +165,66 @@ bool Facts::solve(const Expr& zero, const std::string& group) {
   return false;
 }
 
-std::optional<Range> Facts::range_of(const Atom& a) const {
+std::optional<Range> Facts::range_of(const Atom& a, int depth) const {
+  if (a->kind == AtomKind::symbol) {
+    const auto found = ranges_.find(a->symbol->id);
+    if (found == ranges_.end()) return {};
+    return found->second.second;
+  }
+  if (depth >= max_depth) return {};
+  const auto at_least = [&](const Expr& e, std::int64_t bound) {
+    return bounded_below(e - bound, depth + 1);
+  };
+  const auto from = [](std::int64_t lower) {
+    return Range{Expr(lower), std::nullopt};
+  };
   switch (a->kind) {
-    case AtomKind::symbol: {
-      const auto found = ranges_.find(a->symbol->id);
-      if (found == ranges_.end()) return {};
-      return found->second.second;
-    }
+    case AtomKind::symbol:
+      break;
     case AtomKind::mod:
-      if (sign_known(a->args[1] - 1)) return Range{Expr(0), a->args[1] - 1};
-      return {};
+      if (at_least(a->args[1], 1)) return Range{Expr(0), a->args[1] - 1};
+      break;
     case AtomKind::div:
-      if (sign_known(a->args[0]) && sign_known(a->args[1] - 1))
-        return Range{Expr(0), std::nullopt};
-      return {};
+      if (at_least(a->args[0], 0) && at_least(a->args[1], 1)) return from(0);
+      break;
     case AtomKind::numel:
-      if (sign_known(a->args[0] - 1)) return Range{Expr(1), std::nullopt};
-      if (sign_known(a->args[0])) return Range{Expr(0), std::nullopt};
-      return {};
+      if (at_least(a->args[0], 1)) return from(1);
+      if (at_least(a->args[0], 0)) return from(0);
+      break;
     case AtomKind::flat:
-      if (sign_known(a->args[0]) && sign_known(a->args[1] - a->args[0] - 1))
+      if (at_least(a->args[0], 0) && at_least(a->args[1] - a->args[0], 1))
         return Range{Expr(0), numel(a->group, a->args[1]) - 1};
-      return {};
+      break;
     case AtomKind::unflat:
-      if (sign_known(a->args[0]) &&
-          sign_known(numel(a->group, a->args[1]) - 1 - a->args[0]))
+      if (at_least(a->args[0], 0) &&
+          at_least(numel(a->group, a->args[1]) - a->args[0], 1))
         return Range{Expr(0), a->args[1] - 1};
-      return {};
+      break;
     case AtomKind::min:
-      if (sign_known(a->args[0] - 1) && sign_known(a->args[1] - 1))
-        return Range{Expr(1), std::nullopt};
-      if (sign_known(a->args[0]) && sign_known(a->args[1]))
-        return Range{Expr(0), std::nullopt};
-      return {};
+      for (const std::int64_t bound : {1, 0})
+        if (at_least(a->args[0], bound) && at_least(a->args[1], bound))
+          return from(bound);
+      break;
     case AtomKind::max:
-      if (sign_known(a->args[0] - 1) || sign_known(a->args[1] - 1))
-        return Range{Expr(1), std::nullopt};
-      if (sign_known(a->args[0]) || sign_known(a->args[1]))
-        return Range{Expr(0), std::nullopt};
-      return {};
+      for (const std::int64_t bound : {1, 0})
+        if (at_least(a->args[0], bound) || at_least(a->args[1], bound))
+          return from(bound);
+      break;
     case AtomKind::ite:
-      if (sign_known(a->args[0]) && sign_known(a->args[1]))
-        return Range{Expr(0), std::nullopt};
-      return {};
+      for (const std::int64_t bound : {1, 0})
+        if (at_least(a->args[0], bound) && at_least(a->args[1], bound))
+          return from(bound);
+      break;
   }
   return {};
 }
 
-bool Facts::all_terms_nonnegative(const Expr& e) const {
+bool Facts::all_terms_nonnegative(const Expr& e, int depth) const {
   for (const Term& t : e.terms()) {
     if (t.coefficient < 0) return false;
     for (const auto& [atom, exponent] : t.monomial) {
       if (exponent % 2 == 0) continue;
-      const auto range = range_of(atom);
+      const auto range = range_of(atom, depth);
       if (!range || !range->lower || !range->lower->is_constant() ||
           range->lower->constant() < 0)
         return false;
@@ -199,7 +234,7 @@ bool Facts::all_terms_nonnegative(const Expr& e) const {
 }
 
 // Replaces one atom by an end of its range; `changed` tells whether one was.
-std::optional<Expr> Facts::eliminate(const Expr& e, bool& changed) const {
+Expr Facts::eliminate(const Expr& e, int depth, bool& changed) const {
   changed = false;
   std::vector<Atom> atoms;
   for (const Term& t : e.terms())
@@ -208,80 +243,94 @@ std::optional<Expr> Facts::eliminate(const Expr& e, bool& changed) const {
             return compare(a, factor.first) == 0;
           }))
         atoms.push_back(factor.first);
-  for (const bool variables : {true, false})
-    for (const Atom& atom : atoms) {
-      const auto range = range_of(atom);
-      if (!range || !range->lower) continue;
-      if (variables != range->upper.has_value()) continue;
-      Expr a, rest;
-      if (!split_linear(e, atom, a, rest)) continue;
-      if (!variables && range->lower->is_zero()) continue;
-      if (all_terms_nonnegative(a)) {
-        if (!variables) continue;  // sizes are shifted at the end
-        changed = true;
-        return a * *range->lower + rest;
-      }
-      if (range->upper && all_terms_nonnegative(-a)) {
-        changed = true;
-        return a * *range->upper + rest;
-      }
+  for (const Atom& atom : atoms) {
+    const auto range = range_of(atom, depth);
+    if (!range || !range->lower || !range->upper) continue;
+    Expr a, rest;
+    if (!split_linear(e, atom, a, rest)) continue;
+    if (all_terms_nonnegative(a, depth)) {
+      changed = true;
+      return a * *range->lower + rest;
     }
+    if (all_terms_nonnegative(-a, depth)) {
+      changed = true;
+      return a * *range->upper + rest;
+    }
+  }
   return e;
 }
 
-bool Facts::sign_known(const Expr& e) const { return bounded_below(e, 0); }
+bool Facts::bounded_below(const Expr& e, int depth) const {
+  if (e.is_constant()) return e.constant() >= 0;
+  if (shown_.count(e)) return true;
+  const auto failed = failed_.find(e);
+  if (failed != failed_.end() && failed->second <= depth) return false;
+  failed_[e] = depth;  // a question that depends on itself fails
+  if (search_below(e, depth)) {
+    failed_.erase(e);
+    shown_[e] = depth;
+    return true;
+  }
+  return false;
+}
 
-bool Facts::bounded_below(const Expr& start, int depth) const {
-  if (start.is_constant()) return start.constant() >= 0;
+void Facts::forget_failures() { failed_.clear(); }
+
+bool Facts::search_below(const Expr& start, int depth) const {
   Expr e = start;
   for (int round = 0; round < 24; ++round) {
     bool changed = false;
-    e = *eliminate(e, changed);
+    e = eliminate(e, depth, changed);
     if (e.is_constant()) return e.constant() >= 0;
     if (!changed) break;
   }
   // Shift: with s = s' + lower, s' >= 0, no coefficient may be negative. The
   // shifted symbol s' stands under the name of s.
-  Expr shifted = map_atoms(e, [&](const Atom& atom) {
-    const auto range = range_of(atom);
-    if (!range || !range->lower || !range->lower->is_constant())
+  bool certain = true;
+  const Expr shifted = map_atoms(e, [&](const Atom& atom) {
+    const auto range = range_of(atom, depth);
+    if (!range || !range->lower || !range->lower->is_constant()) {
+      certain = false;  // may still vanish; by_assumption tries
       return Expr(atom);
+    }
     return Expr(atom) + *range->lower;
   });
-  bool certain = true;
-  for (const Term& t : shifted.terms()) {
-    if (t.coefficient < 0) certain = false;
-    for (const auto& [atom, exponent] : t.monomial) {
-      const auto range = range_of(atom);
-      if (exponent % 2 == 1 &&
-          (!range || !range->lower || !range->lower->is_constant()))
-        certain = false;
-    }
-  }
+  for (const Term& t : shifted.terms()) certain = certain && t.coefficient >= 0;
   if (certain) return true;
   return depth < max_depth && (by_assumption(start, depth) ||
                                (e != start && by_assumption(e, depth)));
 }
 
-// An assumed f >= 0 with a term that covers a negative term of e: it is
-// enough that e - m*f >= 0 for a multiplier m >= 0.
+// An assumed f >= 0 with a term that covers the first term of e of which
+// nothing good is known: it is enough that e - m*f >= 0 for some m >= 0.
 bool Facts::by_assumption(const Expr& e, int depth) const {
   const bool component = is_component(e);
+  const auto usable = [&](const Expr& f) {
+    return component || !is_component(f);
+  };
   for (const Term& bad : e.terms()) {
-    if (bad.coefficient >= 0) continue;
+    if (bad.monomial.empty() ||
+        all_terms_nonnegative(Expr(std::vector<Term>{bad}), depth))
+      continue;
     for (const Expr& f : nonnegatives_) {
-      if (!component && is_component(f)) continue;
+      if (!usable(f)) continue;
       for (const Term& cover : f.terms()) {
         Term m;
-        if (cover.coefficient >= 0 || cover.monomial.empty() ||
-            !divide_term({bad.coefficient, bad.monomial}, cover, m))
+        if ((cover.coefficient < 0) != (bad.coefficient < 0) ||
+            cover.monomial.empty() || !divide_term(bad, cover, m))
           continue;
         const Expr multiplier(std::vector<Term>{m});
-        if (!all_terms_nonnegative(multiplier)) continue;
+        if (!all_terms_nonnegative(multiplier, depth)) continue;
         if (bounded_below(e - multiplier * f, depth + 1)) return true;
       }
     }
+    return false;  // some assumption must cover this term
   }
+  // A constant deficit: some assumption with the same terms and more slack.
+  for (const Expr& f : nonnegatives_)
+    if (usable(f) && !f.is_constant() && (e - f).is_constant() &&
+        (e - f).constant() >= 0)
+      return true;
   return false;
 }
 
@@ -297,8 +346,10 @@ bool Facts::proves_equal(const Expr& a, const Expr& b) const {
 bool Facts::proves(const Formula& f) const {
   const auto algebra = [&](const Formula& g, const auto& self) -> bool {
     switch (g->kind) {
-      case FormulaKind::truth: return true;
-      case FormulaKind::nonnegative: return bounded_below(g->expr, 0);
+      case FormulaKind::truth:
+        return true;
+      case FormulaKind::nonnegative:
+        return bounded_below(g->expr, 0);
       case FormulaKind::zero:
         return simplify(g->expr).is_zero() ||
                (bounded_below(g->expr, 1) && bounded_below(-g->expr, 1));
@@ -310,8 +361,10 @@ bool Facts::proves(const Formula& f) const {
       case FormulaKind::disjunction:
         return std::any_of(g->args.begin(), g->args.end(),
                            [&](const Formula& a) { return self(a, self); });
-      case FormulaKind::all: return self(g->args[0], self);
-      default: return false;
+      case FormulaKind::all:
+        return self(g->args[0], self);
+      default:
+        return false;
     }
   };
   if (f.is_false()) return false;

@@ -11,6 +11,7 @@
 
 #include <map>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "index/formula.h"
@@ -64,13 +65,16 @@ class Facts {
 
  private:
   void learn(const Formula& conjunct, const std::string& group);
+  void learn_parts(const Expr& e, const std::string& group);
   bool solve(const Expr& zero, const std::string& group);
-  std::optional<Range> range_of(const Atom& atom) const;
-  std::optional<Expr> eliminate(const Expr& e, bool& changed) const;
-  bool all_terms_nonnegative(const Expr& e) const;
+  // `depth` bounds the search: every nested question is one deeper.
+  std::optional<Range> range_of(const Atom& atom, int depth) const;
+  Expr eliminate(const Expr& e, int depth, bool& changed) const;
+  bool all_terms_nonnegative(const Expr& e, int depth) const;
   bool bounded_below(const Expr& e, int depth) const;
+  bool search_below(const Expr& e, int depth) const;
   bool by_assumption(const Expr& e, int depth) const;
-  bool sign_known(const Expr& e) const;  // e >= 0, cheaply
+  void forget_failures();
   Expr simplify_atom(const Atom& atom) const;
   Expr simplify_div(const Expr& a, const Expr& b) const;
   Expr simplify_mod(const Expr& a, const Expr& b) const;
@@ -83,6 +87,13 @@ class Facts {
   std::vector<Expr> nonnegatives_;  // assumed e >= 0
   Substitution solved_;
   Oracle* oracle_ = nullptr;  // not owned; may be null
+
+  struct ByHash {
+    std::size_t operator()(const Expr& e) const { return e.hash(); }
+  };
+  // Answers of bounded_below: the least depth that proved an expression, or
+  // the least depth that failed to.
+  mutable std::unordered_map<Expr, int, ByHash> shown_, failed_;
 };
 
 /// Whether `e` mentions a symbol of an axis group outside numel and flat.

@@ -9,8 +9,8 @@ namespace {
 
 Formula make(FormulaKind kind, Expr expr, std::string group = "",
              std::vector<Formula> args = {}) {
-  return Formula(Formula::Node{kind, std::move(expr), std::move(group),
-                               std::move(args)});
+  return Formula(
+      Formula::Node{kind, std::move(expr), std::move(group), std::move(args)});
 }
 
 std::int64_t content(const Expr& e, bool with_constant) {
@@ -82,10 +82,10 @@ Formula combine(FormulaKind kind, const Formula& a, const Formula& b) {
 Formula::Formula() : Formula(true) {}
 
 Formula::Formula(bool value) {
-  static const auto yes = std::make_shared<const Node>(
-      Node{FormulaKind::truth, {}, {}, {}});
-  static const auto no = std::make_shared<const Node>(
-      Node{FormulaKind::falsehood, {}, {}, {}});
+  static const auto yes =
+      std::make_shared<const Node>(Node{FormulaKind::truth, {}, {}, {}});
+  static const auto no =
+      std::make_shared<const Node>(Node{FormulaKind::falsehood, {}, {}, {}});
   node_ = value ? yes : no;
 }
 
@@ -135,11 +135,16 @@ Formula operator||(const Formula& a, const Formula& b) {
 
 Formula operator!(const Formula& a) {
   switch (a->kind) {
-    case FormulaKind::truth: return false;
-    case FormulaKind::falsehood: return true;
-    case FormulaKind::nonnegative: return nonnegative(-a->expr - 1);
-    case FormulaKind::zero: return make(FormulaKind::nonzero, a->expr);
-    case FormulaKind::nonzero: return make(FormulaKind::zero, a->expr);
+    case FormulaKind::truth:
+      return false;
+    case FormulaKind::falsehood:
+      return true;
+    case FormulaKind::nonnegative:
+      return nonnegative(-a->expr - 1);
+    case FormulaKind::zero:
+      return make(FormulaKind::nonzero, a->expr);
+    case FormulaKind::nonzero:
+      return make(FormulaKind::zero, a->expr);
     case FormulaKind::conjunction: {
       Formula r(false);
       for (const Formula& arg : a->args) r = r || !arg;
@@ -177,10 +182,14 @@ Formula map_exprs(const Formula& f,
                   const std::function<Expr(const Expr&)>& change) {
   switch (f->kind) {
     case FormulaKind::truth:
-    case FormulaKind::falsehood: return f;
-    case FormulaKind::nonnegative: return nonnegative(change(f->expr));
-    case FormulaKind::zero: return equal(change(f->expr), 0);
-    case FormulaKind::nonzero: return not_equal(change(f->expr), 0);
+    case FormulaKind::falsehood:
+      return f;
+    case FormulaKind::nonnegative:
+      return nonnegative(change(f->expr));
+    case FormulaKind::zero:
+      return equal(change(f->expr), 0);
+    case FormulaKind::nonzero:
+      return not_equal(change(f->expr), 0);
     case FormulaKind::conjunction: {
       Formula r(true);
       for (const Formula& arg : f->args) r = r && map_exprs(arg, change);
@@ -191,7 +200,8 @@ Formula map_exprs(const Formula& f,
       for (const Formula& arg : f->args) r = r || map_exprs(arg, change);
       return r;
     }
-    case FormulaKind::all: return all(f->group, map_exprs(f->args[0], change));
+    case FormulaKind::all:
+      return all(f->group, map_exprs(f->args[0], change));
     case FormulaKind::not_all:
       return !all(f->group, map_exprs(f->args[0], change));
   }
@@ -203,8 +213,7 @@ Formula substitute(const Formula& f, const Substitution& by) {
   return map_exprs(f, [&](const Expr& e) { return substitute(e, by); });
 }
 
-void collect_symbols(const Formula& f,
-                     std::map<std::uint64_t, Symbol>& into) {
+void collect_symbols(const Formula& f, std::map<std::uint64_t, Symbol>& into) {
   collect_symbols(f->expr, into);
   for (const Formula& arg : f->args) collect_symbols(arg, into);
 }

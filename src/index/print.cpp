@@ -17,11 +17,16 @@ std::string print_atom(const Atom& a) {
     return s + ")";
   };
   switch (a->kind) {
-    case AtomKind::symbol: return a->symbol->name;
-    case AtomKind::div: return call("div");
-    case AtomKind::mod: return call("mod");
-    case AtomKind::min: return call("min");
-    case AtomKind::max: return call("max");
+    case AtomKind::symbol:
+      return a->symbol->name;
+    case AtomKind::div:
+      return call("div");
+    case AtomKind::mod:
+      return call("mod");
+    case AtomKind::min:
+      return call("min");
+    case AtomKind::max:
+      return call("max");
     case AtomKind::ite:
       return "if(" + print(*a->condition) + ", " + print(a->args[0]) + ", " +
              print(a->args[1]) + ")";
@@ -34,8 +39,10 @@ std::string print_atom(const Atom& a) {
       }
       return "numel(" + a->group + ": " + print(a->args[0]) + ")";
     }
-    case AtomKind::flat: return call("flat");
-    case AtomKind::unflat: return call("unflat");
+    case AtomKind::flat:
+      return call("flat");
+    case AtomKind::unflat:
+      return call("unflat");
   }
   return "?";
 }
@@ -65,8 +72,8 @@ std::string join(const Formula& f, const char* between) {
   std::string s;
   for (const Formula& arg : f->args) {
     const bool wrap = arg->kind == FormulaKind::disjunction;
-    s += (s.empty() ? "" : between) + (wrap ? "(" + print(arg) + ")"
-                                            : print(arg));
+    s += (s.empty() ? "" : between) +
+         (wrap ? "(" + print(arg) + ")" : print(arg));
   }
   return s;
 }
@@ -87,15 +94,24 @@ std::string print(const Expr& e) {
 
 std::string print(const Formula& f) {
   switch (f->kind) {
-    case FormulaKind::truth: return "true";
-    case FormulaKind::falsehood: return "false";
-    case FormulaKind::nonnegative: return relation(f->expr, " <= ");
-    case FormulaKind::zero: return relation(-f->expr, " == ");
-    case FormulaKind::nonzero: return relation(-f->expr, " != ");
-    case FormulaKind::conjunction: return join(f, " and ");
-    case FormulaKind::disjunction: return join(f, " or ");
-    case FormulaKind::all: return print(f->args[0]);
-    case FormulaKind::not_all: return "not (" + print(f->args[0]) + ")";
+    case FormulaKind::truth:
+      return "true";
+    case FormulaKind::falsehood:
+      return "false";
+    case FormulaKind::nonnegative:
+      return relation(f->expr, " <= ");
+    case FormulaKind::zero:
+      return relation(-f->expr, " == ");
+    case FormulaKind::nonzero:
+      return relation(-f->expr, " != ");
+    case FormulaKind::conjunction:
+      return join(f, " and ");
+    case FormulaKind::disjunction:
+      return join(f, " or ");
+    case FormulaKind::all:
+      return print(f->args[0]);
+    case FormulaKind::not_all:
+      return "not (" + print(f->args[0]) + ")";
   }
   return "?";
 }

@@ -79,13 +79,12 @@ Expr Facts::simplify_div(const Expr& a, const Expr& b) const {
       if (bounded_below(p - Expr(k) * q, 0) &&
           bounded_below(q - 1 - p + Expr(k) * q, 0))
         return Expr(k);
-    if (const Atom inner = p.atom();
-        inner && inner->kind == AtomKind::div && bounded_below(q - 1, 0) &&
-        bounded_below(inner->args[1] - 1, 0))
+    if (const Atom inner = p.atom(); inner && inner->kind == AtomKind::div &&
+                                     bounded_below(q - 1, 0) &&
+                                     bounded_below(inner->args[1] - 1, 0))
       return simplify_div(inner->args[0], inner->args[1] * q);
     Expr w, rest, divisor;
-    if (common_factor(p, q, w, rest, divisor))
-      return simplify_div(w, divisor);
+    if (common_factor(p, q, w, rest, divisor)) return simplify_div(w, divisor);
     return Expr(atom);
   });
   return whole;
@@ -102,8 +101,8 @@ Expr Facts::simplify_mod(const Expr& a, const Expr& b) const {
   return map_atoms(light, [&](const Atom& atom) {
     if (atom->kind != AtomKind::mod) return Expr(atom);
     Expr w, rest, divisor;
-    if (const auto g = common_factor(atom->args[0], atom->args[1], w, rest,
-                                     divisor))
+    if (const auto g =
+            common_factor(atom->args[0], atom->args[1], w, rest, divisor))
       return *g * simplify_mod(w, divisor) + rest;
     return Expr(atom);
   });
@@ -125,10 +124,13 @@ Expr Facts::simplify_atom(const Atom& atom) const {
   std::vector<Expr> args;
   for (const Expr& arg : atom->args) args.push_back(simplify(arg));
   switch (atom->kind) {
-    case AtomKind::div: return simplify_div(args[0], args[1]);
-    case AtomKind::mod: return simplify_mod(args[0], args[1]);
+    case AtomKind::div:
+      return simplify_div(args[0], args[1]);
+    case AtomKind::mod:
+      return simplify_mod(args[0], args[1]);
     case AtomKind::min:
-    case AtomKind::max: return simplify_choice(atom, args[0], args[1]);
+    case AtomKind::max:
+      return simplify_choice(atom, args[0], args[1]);
     case AtomKind::ite: {
       const Formula c = simplify(*atom->condition);
       return ite(c, args[0], args[1]);
@@ -149,7 +151,8 @@ Expr Facts::simplify_atom(const Atom& atom) const {
           bounded_below(args[1] - 1 - inner->args[0], 0))
         return inner->args[0];
       return unflat(atom->group, args[0], args[1]);
-    default: return rebuild(atom, args, atom->condition);
+    default:
+      return rebuild(atom, args, atom->condition);
   }
 }
 
@@ -165,7 +168,8 @@ Expr Facts::simplify(const Expr& e) const {
 Formula Facts::simplify(const Formula& f) const {
   switch (f->kind) {
     case FormulaKind::truth:
-    case FormulaKind::falsehood: return f;
+    case FormulaKind::falsehood:
+      return f;
     case FormulaKind::nonnegative:
     case FormulaKind::zero:
     case FormulaKind::nonzero: {

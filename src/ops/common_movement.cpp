@@ -33,6 +33,15 @@ std::vector<bool> marked(const std::vector<int>& entries, std::size_t rank) {
   return marks;
 }
 
+ir::NamedDim named_per_axis(const ir::Call& call, const std::string& name,
+                            const index::Expr& fallback) {
+  ir::NamedDim named{name, {}};
+  for (std::size_t k = 0; k < call.shape(0).size(); ++k)
+    named.values.push_back(
+        {call.per_axis(name, k, fallback), call.shape(0)[k].group});
+  return named;
+}
+
 Tensor reshaped(const Tensor& x, const Sizes& sizes) {
   Tensor result = x;
   std::visit([&](auto& dense) { dense.shape = sizes; }, result.storage);

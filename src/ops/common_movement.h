@@ -38,6 +38,10 @@ ir::Indices reshape_indices(const ir::Shape& from, const ir::Shape& to,
 /// For each of `rank` entries whether it is among `entries`.
 std::vector<bool> marked(const std::vector<int>& entries, std::size_t rank);
 
+/// A per-axis attribute under its name, for target files.
+ir::NamedDim named_per_axis(const ir::Call& call, const std::string& name,
+                            const index::Expr& fallback);
+
 using Sizes = std::vector<std::int64_t>;
 using Operands = std::vector<const evaluate::Tensor*>;
 

@@ -64,6 +64,14 @@ ir::Value meaning(const ir::Call& call, const std::vector<ir::Reader>& operands,
   return value;
 }
 
+/// inputs: how many tensors are joined; joined: the axis of the result.
+std::vector<ir::NamedDim> named_dims(const ir::Call& call,
+                                     const ir::Inferred& inferred) {
+  const auto axis = static_cast<std::size_t>(call.axis("axis"));
+  const auto count = static_cast<std::int64_t>(call.operands.size());
+  return {{"inputs", {{count}}}, {"joined", {inferred.results.at(0).at(axis)}}};
+}
+
 std::vector<evaluate::Tensor> kernel(const ir::Call& call,
                                      const Operands& operands,
                                      const std::vector<ir::Shape>&) {
@@ -111,6 +119,7 @@ const ir::Operator& concat() {
       .infer = infer,
       .meaning = meaning,
       .kernel = kernel,
+      .named_dims = named_dims,
       .from_onnx = from_onnx,
       .onnx_names = {"Concat"},
   };

@@ -80,6 +80,12 @@ ir::Value meaning(const ir::Call& call, const std::vector<ir::Reader>& operands,
   return ir::select(is_inside, operands.at(0)(indices), padding);
 }
 
+std::vector<ir::NamedDim> named_dims(const ir::Call& call,
+                                     const ir::Inferred&) {
+  return {named_per_axis(call, "low", 0), named_per_axis(call, "high", 0),
+          named_per_axis(call, "interior", 0)};
+}
+
 Tensor padding_tensor(const ir::Call& call, const Operands& operands) {
   if (call.has(1)) return *operands.at(1);
   const ir::ConstantNumber value =
@@ -191,6 +197,7 @@ const ir::Operator& pad() {
       .infer = infer,
       .meaning = meaning,
       .kernel = kernel,
+      .named_dims = named_dims,
       .from_onnx = from_onnx,
       .onnx_names = {"Pad"},
       .note = "mode constant only; pads must follow from constants and sizes",

@@ -109,6 +109,11 @@ ir::Value meaning(const ir::Call& call, const std::vector<ir::Reader>& operands,
   return operands.at(0)(indices);
 }
 
+std::vector<ir::NamedDim> named_dims(const ir::Call& call,
+                                     const ir::Inferred&) {
+  return {named_per_axis(call, "steps", 1)};
+}
+
 std::int64_t number(const std::optional<Expr>& given, std::int64_t extent,
                     std::int64_t low, std::int64_t high,
                     std::int64_t fallback) {
@@ -126,10 +131,12 @@ std::pair<std::int64_t, std::int64_t> bounds(const ir::Call& call,
   const std::int64_t top = step > 0 ? d : d - 1, bottom = step > 0 ? 0 : -1;
   const std::int64_t first = number(start, d, 0, top, step > 0 ? 0 : d - 1);
   const std::int64_t stop = number(end, d, bottom, top, step > 0 ? d : -1);
-  std::int64_t length = 0;
-  for (std::int64_t i = first; step > 0 ? i < stop : i > stop; i += step)
-    ++length;
-  return {first, length};
+  const std::int64_t distance = step > 0 ? stop - first : first - stop;
+  const auto stride = step > 0 ? static_cast<std::uint64_t>(step)
+                               : 0 - static_cast<std::uint64_t>(step);
+  const std::uint64_t length =
+      distance > 0 ? static_cast<std::uint64_t>(distance - 1) / stride + 1 : 0;
+  return {first, static_cast<std::int64_t>(length)};
 }
 
 std::vector<evaluate::Tensor> kernel(const ir::Call& call,
@@ -144,7 +151,7 @@ std::vector<evaluate::Tensor> kernel(const ir::Call& call,
     const auto [start, length] = bounds(call, k, x.shape()[k], step);
     sizes.push_back(length);
     walk.start += start * strides[k];
-    walk.strides.push_back(step * strides[k]);
+    walk.strides.push_back(length > 1 ? step * strides[k] : 0);
   }
   return {gathered(x, sizes, walk)};
 }
@@ -198,6 +205,7 @@ const ir::Operator& slice() {
       .infer = infer,
       .meaning = meaning,
       .kernel = kernel,
+      .named_dims = named_dims,
       .from_onnx = from_onnx,
       .onnx_names = {"Slice"},
       .note =

@@ -66,6 +66,59 @@ std::int64_t draw(const Mood& mood, Random& random) {
   return x == 0 && !mood.has_zero ? 1 : x;
 }
 
+void append(Tensor& into, const Tensor& scalar) {
+  evaluate::with_element(scalar, [&]<class E>(Element<E>) {
+    into.as<E>().data.push_back(scalar.as<E>().data.at(0));
+  });
+}
+
+Tensor empty_tensor(int world, const std::vector<std::int64_t>& sizes) {
+  return evaluate::with_world(world, [&]<class E>(Element<E>) -> Tensor {
+    return Dense<E>{sizes, {}};
+  });
+}
+
+std::vector<ir::Reader> readers_of(const LawCall& call) {
+  std::vector<ir::Reader> readers;
+  for (int k = 0; k < static_cast<int>(call.shapes.size()); ++k)
+    readers.push_back([k](const ir::Indices& at) { return ir::access(k, at); });
+  return readers;
+}
+
+Tensor result_by_meaning(LawCall call, const Typing& typing,
+                         const std::vector<Tensor>& operands, int result,
+                         const ir::Shape& shape,
+                         const std::vector<std::int64_t>& sizes,
+                         evaluate::IndexValues values) {
+  const int world = typing.result_world(call.op);
+  if (evaluate::count(sizes) == 0) return empty_tensor(world, sizes);
+  const Positions positions(shape);
+  positions.declare(call.facts);
+  const ir::Value value = call.op.meaning(call.call(), readers_of(call), result,
+                                          positions.indices());
+  std::vector<evaluate::AccessedInput> inputs;
+  for (std::size_t k = 0; k < operands.size(); ++k)
+    inputs.push_back({&operands[k], call.shapes[k]});
+  return interpreted(value, inputs, positions, sizes, values, world);
+}
+
+std::string difference(const std::vector<Tensor>& a,
+                       const std::vector<Tensor>& b) {
+  if (a.size() != b.size()) return "different numbers of results";
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    const auto found = evaluate::differ(a[k], b[k], {0x1p-200, 64});
+    if (!found) continue;
+    const std::string where = "result " + std::to_string(k);
+    if (found->offset < 0) return where + " differs in shape or world";
+    return where + " differs at offset " + std::to_string(found->offset) +
+           ": kernel " + a[k].element_text(found->offset) + ", meaning " +
+           b[k].element_text(found->offset);
+  }
+  return "";
+}
+
+}  // namespace
+
 Tensor random_tensor(const ir::Shape& shape, int world, Random& random) {
   const bool is_machine = world < evaluate::boolean_world;
   const Mood mood{random.coin() ? 0 : (is_machine ? -128 : -12),
@@ -86,98 +139,58 @@ Tensor random_tensor(const ir::Shape& shape, int world, Random& random) {
   });
 }
 
-void append(Tensor& into, const Tensor& scalar) {
-  evaluate::with_element(scalar, [&]<class E>(Element<E>) {
-    into.as<E>().data.push_back(scalar.as<E>().data.at(0));
-  });
+Positions::Positions(const ir::Shape& shape) : shape_(shape) {
+  for (std::size_t k = 0; k < shape.size(); ++k)
+    variables_.push_back(index::make_symbol(
+        "i" + std::to_string(k), index::SymbolKind::variable, shape[k].group));
 }
 
-Tensor empty_tensor(int world, const std::vector<std::int64_t>& sizes) {
-  return evaluate::with_world(world, [&]<class E>(Element<E>) -> Tensor {
-    return Dense<E>{sizes, {}};
-  });
+ir::Indices Positions::indices() const {
+  return ir::Indices(variables_.begin(), variables_.end());
 }
 
-std::vector<ir::Reader> readers_of(const LawCall& call) {
-  std::vector<ir::Reader> readers;
-  for (int k = 0; k < static_cast<int>(call.shapes.size()); ++k)
-    readers.push_back([k](const ir::Indices& at) { return ir::access(k, at); });
-  return readers;
+void Positions::declare(index::Facts& facts) const {
+  for (std::size_t k = 0; k < shape_.size(); ++k)
+    facts.add_variable(variables_[k], shape_[k].extent);
 }
 
-/// Every index of one result, as numbers of its index variables.
-class Positions {
- public:
-  explicit Positions(const ir::Shape& shape) : shape_(shape) {
-    for (std::size_t k = 0; k < shape.size(); ++k)
-      variables_.push_back(index::make_symbol("i" + std::to_string(k),
-                                              index::SymbolKind::variable,
-                                              shape[k].group));
-  }
-
-  ir::Indices indices() const {
-    return ir::Indices(variables_.begin(), variables_.end());
-  }
-  void declare(index::Facts& facts) const {
-    for (std::size_t k = 0; k < shape_.size(); ++k)
-      facts.add_variable(variables_[k], shape_[k].extent);
-  }
-  /// Distributes the axes of an index among variables and groups.
-  void set(evaluate::IndexValues& values,
-           const std::vector<std::int64_t>& index) const {
-    auto next = index.begin();
-    for (std::size_t k = 0; k < shape_.size(); ++k) {
-      const std::string& group = shape_[k].group;
-      const int axes = group.empty() ? 1 : values.rank(group);
-      values.set(variables_[k], std::vector<std::int64_t>(next, next + axes));
-      next += axes;
+std::vector<std::int64_t> Positions::sizes(
+    const evaluate::IndexValues& values) const {
+  std::vector<std::int64_t> sizes;
+  for (const ir::Dim& dim : shape_) {
+    if (!ir::is_group(dim)) {
+      sizes.push_back(values.number(dim.extent));
+      continue;
     }
+    for (const std::int64_t n : values.numbers(dim.extent, dim.group))
+      sizes.push_back(n);
   }
+  return sizes;
+}
 
- private:
-  ir::Shape shape_;
-  std::vector<index::Symbol> variables_;
-};
+void Positions::set(evaluate::IndexValues& values,
+                    const std::vector<std::int64_t>& index) const {
+  auto next = index.begin();
+  for (std::size_t k = 0; k < shape_.size(); ++k) {
+    const std::string& group = shape_[k].group;
+    const int axes = group.empty() ? 1 : values.rank(group);
+    values.set(variables_[k], std::vector<std::int64_t>(next, next + axes));
+    next += axes;
+  }
+}
 
-Tensor result_by_meaning(LawCall call, const Typing& typing,
-                         const std::vector<Tensor>& operands, int result,
-                         const ir::Shape& shape,
-                         const std::vector<std::int64_t>& sizes,
-                         evaluate::IndexValues values) {
-  const int world = typing.result_world(call.op);
+Tensor interpreted(const ir::Value& value,
+                   const std::vector<evaluate::AccessedInput>& inputs,
+                   const Positions& positions,
+                   const std::vector<std::int64_t>& sizes,
+                   evaluate::IndexValues values, int world) {
   Tensor elements = empty_tensor(world, sizes);
-  const std::int64_t n = evaluate::count(sizes);
-  if (n == 0) return elements;
-  const Positions positions(shape);
-  positions.declare(call.facts);
-  const ir::Value value = call.op.meaning(call.call(), readers_of(call), result,
-                                          positions.indices());
-  std::vector<evaluate::AccessedInput> inputs;
-  for (std::size_t k = 0; k < operands.size(); ++k)
-    inputs.push_back({&operands[k], call.shapes[k]});
-  for (std::int64_t offset = 0; offset < n; ++offset) {
-    positions.set(values, evaluate::index_at(sizes, offset));
+  for (std::int64_t k = 0; k < evaluate::count(sizes); ++k) {
+    positions.set(values, evaluate::index_at(sizes, k));
     append(elements, evaluate::interpret(value, inputs, values, world));
   }
   return elements;
 }
-
-std::string difference(const std::vector<Tensor>& a,
-                       const std::vector<Tensor>& b) {
-  if (a.size() != b.size()) return "different numbers of results";
-  for (std::size_t k = 0; k < a.size(); ++k) {
-    const auto found = evaluate::differ(a[k], b[k], {0x1p-200, 64});
-    if (!found) continue;
-    const std::string where = "result " + std::to_string(k);
-    if (found->offset < 0) return where + " differs in shape or world";
-    return where + " differs at offset " + std::to_string(found->offset) +
-           ": kernel " + a[k].element_text(found->offset) + ", meaning " +
-           b[k].element_text(found->offset);
-  }
-  return "";
-}
-
-}  // namespace
 
 ir::Call LawCall::call() const {
   return {.attributes = attributes,

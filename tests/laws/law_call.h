@@ -50,8 +50,37 @@ std::vector<Typing> typings(const ir::Operator& op);
 /// The same with reals for rationals.
 Typing with_reals(const Typing& typing);
 
-/// Random elements; tensors without zeros and without negative numbers are
-/// as frequent as others.
+/// The indices of one shape, groups included, as index variables.
+class Positions {
+ public:
+  explicit Positions(const ir::Shape& shape);
+
+  ir::Indices indices() const;
+  void declare(index::Facts& facts) const;
+  /// One size per axis.
+  std::vector<std::int64_t> sizes(const evaluate::IndexValues& values) const;
+  /// Distributes an index with a number per axis among the variables.
+  void set(evaluate::IndexValues& values,
+           const std::vector<std::int64_t>& index) const;
+
+ private:
+  ir::Shape shape_;
+  std::vector<index::Symbol> variables_;
+};
+
+/// `value` at every index of `sizes`.
+evaluate::Tensor interpreted(const ir::Value& value,
+                             const std::vector<evaluate::AccessedInput>& inputs,
+                             const Positions& positions,
+                             const std::vector<std::int64_t>& sizes,
+                             evaluate::IndexValues values, int world);
+
+/// Random elements of a world; tensors without zeros and without negative
+/// numbers are as frequent as others.
+evaluate::Tensor random_tensor(const ir::Shape& shape, int world,
+                               Random& random);
+
+/// Random elements for every operand.
 std::vector<evaluate::Tensor> random_operands(const LawCall& concrete,
                                               const Typing& typing,
                                               Random& random);
