@@ -67,11 +67,7 @@ bool Comparer::cancels(const TermClass& c, bool idempotent,
     return true;
   bool left = false, right = false;
   for (const auto& item : c.items) (item.first > 0 ? left : right) = true;
-  if (!left || !right) {  // may still vanish where no guard holds
-    Formula any(false);
-    for (const auto& item : c.items) any = any || item.second;
-    if (any.is_true()) return false;
-  }
+  if (!left || !right) return false;
   evidence::Obligation obligation;
   obligation.what = idempotent ? "reduction domains have the same union"
                                : "reduction domains cancel";

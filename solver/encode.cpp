@@ -210,29 +210,58 @@ z3::expr Encoder::formula(const Formula& f, Component component) {
                                              : z3::mk_or(args);
 }
 
+// An assumed all-formula needs no proposition: it holds at every axis.
+void Encoder::assume(const Formula& f) {
+  if (f->kind == FormulaKind::all)
+    assumed_.push_back(f);
+  else if (!index::is_component(f->expr))
+    solver_.add(formula(f, scalar));
+}
+
+// Every declared variable has a value, so its extent is at least 1, whether
+// or not the goal mentions it. Returns whether anything was new.
+bool Encoder::close_axis(Component axis) {
+  bool changed = false;
+  const std::string group = axis == scalar ? "" : axes_[axis].group;
+  for (const auto& [id, entry] : facts_.ranges()) {
+    const index::Symbol& s = entry.first;
+    if (s->kind != index::SymbolKind::variable || s->group != group) continue;
+    if (symbols_.count({id, axis})) continue;
+    symbol(s, axis);
+    changed = true;
+  }
+  if (axis == scalar) return changed;
+  for (std::size_t i = 0; i < assumed_.size(); ++i) {
+    if (assumed_[i]->group != group ||
+        !closed_.insert({-1 - static_cast<int>(i), axis}).second)
+      continue;
+    const z3::expr holds = formula(assumed_[i]->args[0], axis);
+    solver_.add(z3::implies(existence(axis), holds));
+    changed = true;
+  }
+  for (std::size_t i = 0; i < alls_.size(); ++i) {
+    const AllAtom all = alls_[i];
+    if (all.group != group ||
+        !closed_.insert({static_cast<int>(i), axis}).second)
+      continue;
+    const z3::expr holds = formula(all.component_formula, axis);
+    solver_.add(z3::implies(all.proposition && existence(axis), holds));
+    if (axis == all.witness) {
+      solver_.add(z3::implies(!all.proposition, !holds));
+      solver_.add(z3::implies(!all.proposition, nonempty_.at(all.group)));
+    }
+    changed = true;
+  }
+  return changed;
+}
+
 void Encoder::finish() {
-  for (const Formula& f : facts_.assumptions())
-    if (!index::is_component(f->expr)) solver_.add(formula(f, scalar));
+  for (const Formula& f : facts_.assumptions()) assume(f);
   // Encoding a component formula may itself introduce all-atoms and axes.
-  std::vector<std::pair<std::size_t, Component>> done;
   for (bool changed = true; changed;) {
-    changed = false;
-    for (std::size_t i = 0; i < alls_.size(); ++i)
-      for (std::size_t c = 0; c < axes_.size(); ++c) {
-        const AllAtom all = alls_[i];
-        const Component axis = static_cast<Component>(c);
-        if (axes_[c].group != all.group) continue;
-        const auto pair = std::make_pair(i, axis);
-        if (std::find(done.begin(), done.end(), pair) != done.end()) continue;
-        done.push_back(pair);
-        changed = true;
-        const z3::expr holds = formula(all.component_formula, axis);
-        solver_.add(z3::implies(all.proposition && existence(axis), holds));
-        if (axis == all.witness) {
-          solver_.add(z3::implies(!all.proposition, !holds));
-          solver_.add(z3::implies(!all.proposition, nonempty_.at(all.group)));
-        }
-      }
+    changed = close_axis(scalar);
+    for (std::size_t c = 0; c < axes_.size(); ++c)
+      changed = close_axis(static_cast<Component>(c)) || changed;
   }
 }
 

@@ -16,6 +16,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,8 @@ class Encoder {
   z3::expr symbol(const index::Symbol& s, Component component);
   z3::expr quotient(const index::Atom& a, Component component, bool rest);
   z3::expr all_atom(const index::Formula& f);
+  void assume(const index::Formula& f);
+  bool close_axis(Component axis);
   Component generic(const std::string& group);
   z3::expr existence(Component component);
   Component at(const std::string& group, Component component);
@@ -92,6 +95,8 @@ class Encoder {
       quotients_;
   std::map<std::pair<index::Atom, Component>, z3::expr, AtomLess> opaques_;
   std::vector<AllAtom> alls_;
+  std::vector<index::Formula> assumed_;         // of kind all
+  std::set<std::pair<int, Component>> closed_;  // formula, axis: instantiated
   std::vector<Axis> axes_;
   std::map<std::string, Component> generics_;
   std::map<std::string, z3::expr> nonempty_;

@@ -21,7 +21,7 @@ namespace rewright::solver {
 enum class Answer { yes, no, unknown };
 
 struct Budget {
-  std::uint32_t resources_per_query = 2'000'000;  // Z3 rlimit units
+  std::uint32_t resources_per_query = 1'000'000;  // Z3 rlimit units
 };
 
 /// Values for symbols: one number, or for a group symbol one per axis.

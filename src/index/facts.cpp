@@ -14,6 +14,7 @@ namespace rewright::index {
 namespace {
 
 constexpr int max_depth = 3;
+constexpr int max_searches = 400;  // per question
 
 /// e = a*atom + rest with `atom` in neither, or nothing when it is not linear
 /// or occurs inside another atom of `a`.
@@ -74,9 +75,27 @@ std::optional<Expr> Facts::extent(const Symbol& variable) const {
   return *found->second.second.upper + 1;
 }
 
+// e without the factors that all its terms share and that are at least 1:
+// e == 0 and e >= 0 say the same of both.
+Expr Facts::without_positive_factor(const Expr& e) const {
+  if (e.terms().size() < 2) return e;
+  Expr rest = e;
+  for (const auto& [atom, exponent] : e.terms().front().monomial) {
+    const auto range = range_of(atom, max_depth - 1);
+    if (!range || !range->lower || !range->lower->is_constant() ||
+        range->lower->constant() < 1)
+      continue;
+    for (Expr q; divide_exactly(rest, Expr(atom), q);) rest = q;
+  }
+  return rest;
+}
+
 void Facts::assume(const Formula& formula) {
   forget_failures();
-  for (const Formula& f : conjuncts(formula)) {
+  for (const Formula& given : conjuncts(formula)) {
+    const Formula f = map_exprs(
+        given, [&](const Expr& e) { return without_positive_factor(e); });
+    if (f.is_true()) continue;
     assumptions_.push_back(f);
     if (f->kind == FormulaKind::all)
       for (const Formula& c : conjuncts(f->args[0])) learn(c, f->group);
@@ -89,6 +108,9 @@ void Facts::learn(const Formula& f, const std::string& group) {
   if (f->kind == FormulaKind::zero) {
     if (is_component(f->expr) != !group.empty()) return;
     if (!solve(f->expr, group)) {
+      const Atom a = f->expr.atom();
+      if (a && a->kind == AtomKind::mod)
+        multiples_.emplace_back(a->args[0], a->args[1]);
       nonnegatives_.push_back(f->expr);
       nonnegatives_.push_back(-f->expr);
     }
@@ -112,8 +134,33 @@ void Facts::learn(const Formula& f, const std::string& group) {
   }
 }
 
+namespace {
+
+/// e >= 0 without one quotient of coefficient 1 or -1, which is equivalent
+/// when its divisor b is positive: a div b >= r is a >= b*r, and
+/// a div b <= r is a < b*(r + 1).
+std::optional<Expr> without_quotient(const Expr& e, Expr& divisor) {
+  for (const Term& t : e.terms()) {
+    if ((t.coefficient != 1 && t.coefficient != -1) || t.monomial.size() != 1 ||
+        t.monomial[0].second != 1)
+      continue;
+    const Atom a = t.monomial[0].first;
+    if (a->kind != AtomKind::div) continue;
+    const Expr rest = e - Expr(std::vector<Term>{t});
+    divisor = a->args[1];
+    return t.coefficient == 1 ? a->args[0] + divisor * rest
+                              : divisor * (rest + 1) - 1 - a->args[0];
+  }
+  return {};
+}
+
+}  // namespace
+
 // min(a, b) >= d says so of both; max(c, b) >= d with a constant c < d of b.
 void Facts::learn_parts(const Expr& e, const std::string& group) {
+  Expr divisor;
+  if (const auto f = without_quotient(e, divisor))
+    if (bounded_below(divisor - 1, 1)) learn(nonnegative(*f), group);
   for (const Term& t : e.terms()) {
     if (t.coefficient != 1 || t.monomial.size() != 1 ||
         t.monomial[0].second != 1)
@@ -265,6 +312,8 @@ bool Facts::bounded_below(const Expr& e, int depth) const {
   if (shown_.count(e)) return true;
   const auto failed = failed_.find(e);
   if (failed != failed_.end() && failed->second <= depth) return false;
+  if (depth == 0) fuel_ = max_searches;
+  if (--fuel_ < 0) return false;
   failed_[e] = depth;  // a question that depends on itself fails
   if (search_below(e, depth)) {
     failed_.erase(e);
@@ -276,7 +325,8 @@ bool Facts::bounded_below(const Expr& e, int depth) const {
 
 void Facts::forget_failures() { failed_.clear(); }
 
-bool Facts::search_below(const Expr& start, int depth) const {
+bool Facts::search_below(const Expr& given, int depth) const {
+  const Expr start = without_positive_factor(given);
   Expr e = start;
   for (int round = 0; round < 24; ++round) {
     bool changed = false;
@@ -297,6 +347,11 @@ bool Facts::search_below(const Expr& start, int depth) const {
   });
   for (const Term& t : shifted.terms()) certain = certain && t.coefficient >= 0;
   if (certain) return true;
+  if (depth >= max_depth) return false;
+  Expr divisor;
+  if (const auto f = without_quotient(start, divisor))
+    if (bounded_below(divisor - 1, depth + 1) && bounded_below(*f, depth + 1))
+      return true;
   return depth < max_depth && (by_assumption(start, depth) ||
                                (e != start && by_assumption(e, depth)));
 }

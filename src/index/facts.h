@@ -74,6 +74,7 @@ class Facts {
   bool bounded_below(const Expr& e, int depth) const;
   bool search_below(const Expr& e, int depth) const;
   bool by_assumption(const Expr& e, int depth) const;
+  Expr without_positive_factor(const Expr& e) const;
   void forget_failures();
   Expr simplify_atom(const Atom& atom) const;
   Expr simplify_div(const Expr& a, const Expr& b) const;
@@ -84,7 +85,8 @@ class Facts {
 
   std::map<std::uint64_t, std::pair<Symbol, Range>> ranges_;
   std::vector<Formula> assumptions_;
-  std::vector<Expr> nonnegatives_;  // assumed e >= 0
+  std::vector<Expr> nonnegatives_;                // assumed e >= 0
+  std::vector<std::pair<Expr, Expr>> multiples_;  // assumed p mod q == 0
   Substitution solved_;
   Oracle* oracle_ = nullptr;  // not owned; may be null
 
@@ -94,6 +96,7 @@ class Facts {
   // Answers of bounded_below: the least depth that proved an expression, or
   // the least depth that failed to.
   mutable std::unordered_map<Expr, int, ByHash> shown_, failed_;
+  mutable int fuel_ = 0;  // searches left of the question being asked
 };
 
 /// Whether `e` mentions a symbol of an axis group outside numel and flat.

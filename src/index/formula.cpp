@@ -112,8 +112,20 @@ Formula nonnegative(const Expr& e) {
 Formula less_equal(const Expr& a, const Expr& b) { return nonnegative(b - a); }
 Formula less(const Expr& a, const Expr& b) { return nonnegative(b - a - 1); }
 
+namespace {
+
+/// -p is a multiple of q exactly when p is.
+Expr orient(const Expr& e) {
+  const Atom a = e.atom();
+  if (!a || a->kind != AtomKind::mod) return e;
+  if (a->args[0].terms().front().coefficient > 0) return e;
+  return mod(-a->args[0], a->args[1]);
+}
+
+}  // namespace
+
 Formula equal(const Expr& a, const Expr& b) {
-  const Expr d = a - b;
+  const Expr d = orient(a - b);
   if (d.is_zero()) return true;
   if (never_zero(d)) return false;
   return make(FormulaKind::zero, primitive(d));

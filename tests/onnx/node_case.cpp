@@ -71,15 +71,15 @@ std::vector<evaluate::Tensor> rule_inputs(const NodeCase& node_case,
                                           const onnx::Model& model,
                                           const std::vector<Proto>& inputs) {
   std::vector<evaluate::Tensor> tensors;
-  const auto& constants = node_case.import.constants;
+  const auto& constants = node_case.imported.constants;
   const auto& declared = model.proto->graph().input();
-  for (std::size_t k = 0; k < node_case.import.rule.inputs.size(); ++k) {
+  for (std::size_t k = 0; k < node_case.imported.rule.inputs.size(); ++k) {
     const auto constant = constants.find(static_cast<int>(k));
     if (constant != constants.end()) {
       tensors.push_back(*constant->second);
       continue;
     }
-    const std::string& name = node_case.import.rule.inputs[k].name;
+    const std::string& name = node_case.imported.rule.inputs[k].name;
     for (int j = 0; j < declared.size(); ++j)
       if (declared[j].name() == name)
         tensors.push_back(
@@ -109,10 +109,10 @@ NodeCase read_case(const std::string& folder, const std::string& name) {
   const auto& nodes = model.proto->graph().node();
   if (nodes.size() == 1) result.op_type = nodes[0].op_type();
   try {
-    result.import = onnx::import_model(model);
+    result.imported = onnx::import_model(model);
   } catch (const base::InputError& error) {
     if (!needs_constants(error)) throw;
-    result.import = onnx::import_model(with_constants(model, inputs));
+    result.imported = onnx::import_model(with_constants(model, inputs));
   }
   result.inputs = rule_inputs(result, model, inputs);
   for (const Proto& output : read_tensors(data, "output"))

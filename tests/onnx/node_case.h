@@ -16,7 +16,7 @@ namespace rewright::tests {
 struct NodeCase {
   std::string name;
   std::string op_type;  // of the only node; "" when there are several
-  onnx::Import import;
+  onnx::Import imported;
   std::vector<evaluate::Tensor> inputs;    // of the rule, constants included
   std::vector<evaluate::Tensor> expected;  // outputs
 };

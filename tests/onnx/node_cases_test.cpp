@@ -23,8 +23,7 @@
 #include "onnx/node_case.h"
 #include "ops/table.h"
 
-using namespace rewright;
-using namespace rewright::tests;
+namespace rewright::tests {
 using evaluate::Tensor;
 
 namespace {
@@ -32,7 +31,7 @@ namespace {
 const std::string folder = REWRIGHT_ONNX_NODE_CASES;
 
 ir::Instance instance_of(const NodeCase& node_case) {
-  const ir::Rule& rule = node_case.import.rule;
+  const ir::Rule& rule = node_case.imported.rule;
   ir::Assignment at;
   for (const ir::TypeSet types : rule.type_classes)
     at.types.push_back(ir::members(types).at(0));
@@ -201,3 +200,5 @@ TEST_CASE("the node cases of ONNX come out as ONNX says", "[onnx]") {
   report(tally);
   CHECK(tally.passed >= 300);
 }
+
+}  // namespace rewright::tests

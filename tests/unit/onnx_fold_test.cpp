@@ -7,15 +7,14 @@
 #include "unit/onnx_graph_text.h"
 #include "unit/onnx_model_maker.h"
 
-using namespace rewright;
-using namespace rewright::tests;
+namespace rewright::tests {
 using Proto = ::onnx::TensorProto;
 
 namespace {
 
 std::string imported(const ModelMaker& maker) {
-  const onnx::Import import = onnx::import_model(maker.model());
-  return text(import.rule, import.rule.lhs);
+  const onnx::Import made = onnx::import_model(maker.model());
+  return text(made.rule, made.rule.lhs);
 }
 
 std::string error_of(const ModelMaker& maker) {
@@ -36,9 +35,9 @@ std::string reshaped(const std::vector<MadeDim>& dims, Nodes nodes,
   nodes(m);
   m.node("Reshape", {"x", "s"}, {"y"});
   m.output("y");
-  const onnx::Import import = onnx::import_model(m.model());
-  REQUIRE(import.rule.lhs.nodes.size() == 1);
-  return ir::print(import.rule.lhs.nodes[0].results[0].shape);
+  const onnx::Import made = onnx::import_model(m.model());
+  REQUIRE(made.rule.lhs.nodes.size() == 1);
+  return ir::print(made.rule.lhs.nodes[0].results[0].shape);
 }
 
 }  // namespace
@@ -98,10 +97,10 @@ TEST_CASE("movement of sizes means what it means in a graph", "[onnx]") {
   m.node("Cast", {"f"}, {"all"}).with("to", Proto::INT64);
   m.node("Pad", {"x", "all"}, {"y"});
   m.output("y");
-  const onnx::Import import = onnx::import_model(m.model());
+  const onnx::Import made = onnx::import_model(m.model());
   // low = [3, 1], high = [4, 2]
-  REQUIRE(import.rule.lhs.nodes.size() == 1);
-  CHECK(ir::print(import.rule.lhs.nodes[0].results[0].shape) == "[11, 8]");
+  REQUIRE(made.rule.lhs.nodes.size() == 1);
+  CHECK(ir::print(made.rule.lhs.nodes[0].results[0].shape) == "[11, 8]");
 }
 
 TEST_CASE("the mask of an expansion is folded", "[onnx]") {
@@ -121,8 +120,8 @@ TEST_CASE("the mask of an expansion is folded", "[onnx]") {
     m.node("Where", {"is_minus", "ones", "wanted"}, {"s"});
     m.node("Expand", {"x", "s"}, {"y"});
     m.output("y");
-    const onnx::Import import = onnx::import_model(m.model());
-    return ir::print(import.rule.lhs.nodes.at(0).results[0].shape);
+    const onnx::Import made = onnx::import_model(m.model());
+    return ir::print(made.rule.lhs.nodes.at(0).results[0].shape);
   };
   CHECK(expanded(4) == "[4, 3]");
   CHECK(expanded("N") == "[N, 3]");
@@ -265,3 +264,5 @@ TEST_CASE("a filled tensor of symbolic shape is a Const", "[onnx]") {
         "0 = Const(shape=[N, 3], value=2) float32[N, 3]\n"
         "1 = Add(x, 0) float32[N, 3]\n-> 1");
 }
+
+}  // namespace rewright::tests

@@ -10,15 +10,14 @@
 #include "unit/onnx_graph_text.h"
 #include "unit/onnx_model_maker.h"
 
-using namespace rewright;
-using namespace rewright::tests;
+namespace rewright::tests {
 using Proto = ::onnx::TensorProto;
 
 namespace {
 
 std::string imported(const ModelMaker& maker) {
-  const onnx::Import import = onnx::import_model(maker.model());
-  return text(import.rule, import.rule.lhs);
+  const onnx::Import made = onnx::import_model(maker.model());
+  return text(made.rule, made.rule.lhs);
 }
 
 std::string error_of(const ModelMaker& maker) {
@@ -49,16 +48,16 @@ TEST_CASE("dims without a number become sizes, one for each name", "[onnx]") {
   m.input("y", {"N", 1, 1});
   m.node("Add", {"x", "y"}, {"z"});
   m.output("z");
-  const onnx::Import import = onnx::import_model(m.model());
-  CHECK(inputs_text(import.rule) ==
+  const onnx::Import made = onnx::import_model(m.model());
+  CHECK(inputs_text(made.rule) ==
         "x : float32[N, 3, x_2]\n"
         "y : float32[N, 1, 1]\n");
-  REQUIRE(import.rule.sizes.size() == 2);
-  CHECK(import.rule.sizes[0].lower == 1);
-  CHECK(text(import.rule, import.rule.lhs) ==
+  REQUIRE(made.rule.sizes.size() == 2);
+  CHECK(made.rule.sizes[0].lower == 1);
+  CHECK(text(made.rule, made.rule.lhs) ==
         "0 = Add(x, y) float32[N, 3, x_2]\n-> 0");
-  CHECK(import.rule.name == "made");
-  CHECK(import.rule.when.is_true());
+  CHECK(made.rule.name == "made");
+  CHECK(made.rule.when.is_true());
 }
 
 TEST_CASE("a uniform constant becomes a Const node", "[onnx]") {
@@ -75,21 +74,20 @@ TEST_CASE("a uniform constant becomes a Const node", "[onnx]") {
 }
 
 TEST_CASE("another constant becomes an input with its data", "[onnx]") {
-  const onnx::Import import =
+  const onnx::Import made =
       onnx::import_model(with_constant(floats({3}, {1, 2, 3})).model());
-  CHECK(inputs_text(import.rule) == "x : float32[2, 3]\nw : float32[3]\n");
-  CHECK(text(import.rule, import.rule.lhs) ==
-        "0 = Mul(x, w) float32[2, 3]\n-> 0");
-  REQUIRE(import.constants.size() == 1);
-  CHECK(import.constants.at(1)->as<float>().data == Floats{1, 2, 3});
+  CHECK(inputs_text(made.rule) == "x : float32[2, 3]\nw : float32[3]\n");
+  CHECK(text(made.rule, made.rule.lhs) == "0 = Mul(x, w) float32[2, 3]\n-> 0");
+  REQUIRE(made.constants.size() == 1);
+  CHECK(made.constants.at(1)->as<float>().data == Floats{1, 2, 3});
 }
 
 TEST_CASE("minus zero and NaN are kept as data", "[onnx]") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const float value : {-0.0f, nan}) {
-    const onnx::Import import =
+    const onnx::Import made =
         onnx::import_model(with_constant(floats({}, {value})).model());
-    CHECK(import.constants.size() == 1);
+    CHECK(made.constants.size() == 1);
   }
 }
 
@@ -103,9 +101,9 @@ TEST_CASE("constants of equal bits are one input", "[onnx]") {
   m.node("Add", {"a", "w"}, {"b"});
   m.node("Add", {"b", "u"}, {"c"});
   m.output("c");
-  const onnx::Import import = onnx::import_model(m.model());
-  CHECK(inputs_text(import.rule) == "x : float32[2, 2]\nv : float32[2]\n");
-  CHECK(text(import.rule, import.rule.lhs) ==
+  const onnx::Import made = onnx::import_model(m.model());
+  CHECK(inputs_text(made.rule) == "x : float32[2, 2]\nv : float32[2]\n");
+  CHECK(text(made.rule, made.rule.lhs) ==
         "0 = Add(x, v) float32[2, 2]\n"
         "1 = Reshape(v; allowzero=0, shape=[2, 1]) float32[2, 1]\n"
         "2 = Add(0, 1) float32[2, 2]\n"
@@ -284,3 +282,5 @@ TEST_CASE("element types are checked", "[onnx]") {
   n.output("y");
   CHECK(error_of(n).find("node 1 (Exp): ") == 0);
 }
+
+}  // namespace rewright::tests

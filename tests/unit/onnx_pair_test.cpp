@@ -7,8 +7,7 @@
 #include "unit/onnx_graph_text.h"
 #include "unit/onnx_model_maker.h"
 
-using namespace rewright;
-using namespace rewright::tests;
+namespace rewright::tests {
 using Proto = ::onnx::TensorProto;
 
 namespace {
@@ -202,3 +201,5 @@ TEST_CASE("types of one rule are classes of one type each", "[onnx]") {
   CHECK(pair.rule.type_classes[0] == ir::set_of(ir::ElementType::float32));
   CHECK(pair.rule.type_classes[1] == ir::set_of(ir::ElementType::float64));
 }
+
+}  // namespace rewright::tests

@@ -12,8 +12,7 @@
 #include "onnx/model.h"
 #include "unit/onnx_model_maker.h"
 
-using namespace rewright;
-using namespace rewright::tests;
+namespace rewright::tests {
 
 namespace fs = std::filesystem;
 
@@ -250,3 +249,5 @@ TEST_CASE("data beside the model must be there", "[onnx]") {
   malformed.mutable_external_data(1)->set_value("eight");
   CHECK(error(malformed) == "tensor 'w' has the malformed offset 'eight'");
 }
+
+}  // namespace rewright::tests

@@ -9,8 +9,7 @@
 #include "onnx/pair.h"
 #include "unit/onnx_graph_text.h"
 
-using namespace rewright;
-using namespace rewright::tests;
+namespace rewright::tests {
 
 namespace fs = std::filesystem;
 
@@ -27,7 +26,7 @@ std::vector<std::string> files() {
   return paths;
 }
 
-onnx::Import import(const std::string& path) {
+onnx::Import made(const std::string& path) {
   return onnx::import_model(onnx::read_model(path));
 }
 
@@ -52,7 +51,7 @@ std::string small_shape(const std::string& sizes, int axes) {
 }
 
 std::string graph_text(const std::string& name) {
-  const onnx::Import imported = import(folder + name + ".onnx");
+  const onnx::Import imported = import_file(folder + name + ".onnx");
   return inputs_text(imported.rule) + text(imported.rule, imported.rule.lhs);
 }
 
@@ -62,7 +61,7 @@ TEST_CASE("every seed model has the shapes its name says", "[onnx]") {
   REQUIRE(files().size() == 36);
   for (const std::string& path : files()) {
     CAPTURE(path);
-    const onnx::Import imported = import(path);
+    const onnx::Import imported = import_file(path);
     const std::string sizes = sizes_in(path);
     REQUIRE(imported.rule.inputs.size() == 2);
     CHECK(imported.constants.empty());
@@ -111,3 +110,5 @@ TEST_CASE("seed models pair up", "[onnx]") {
   CHECK(pair.rule.lhs.outputs.size() == 1);
   CHECK(pair.rule.rhs.outputs.size() == 1);
 }
+
+}  // namespace rewright::tests

@@ -11,8 +11,7 @@
 #include "onnx/tensor_data.h"
 #include "unit/onnx_model_maker.h"
 
-using namespace rewright;
-using namespace rewright::tests;
+namespace rewright::tests {
 using evaluate::Dense;
 using evaluate::Tensor;
 using Proto = ::onnx::TensorProto;
@@ -146,3 +145,5 @@ TEST_CASE("integers are known one by one, floats are not", "[onnx]") {
   CHECK_FALSE(reals.elements);
   CHECK(onnx::reals(reals) == std::vector<double>{4, 5});
 }
+
+}  // namespace rewright::tests
