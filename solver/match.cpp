@@ -123,8 +123,30 @@ bool Comparer::equal(const Sum& a, const Sum& b, const index::Facts& facts,
   return all;
 }
 
+namespace {
+
+/// How far the accesses of a term are from plain variables. The plainest term
+/// of a class makes the best representative: the others map onto it.
+std::int64_t complexity(const Term& t) {
+  std::vector<const Factor*> accesses;
+  collect_accesses(Sum{{t}}, accesses);
+  std::int64_t sum = 0;
+  for (const Factor* f : accesses)
+    for (const Expr& i : f->indices)
+      for (const index::Term& term : i.terms())
+        for (const auto& [atom, exponent] : term.monomial)
+          sum += (term.coefficient == 1 ? 1 : 2) +
+                 (atom->kind == index::AtomKind::symbol ? 0 : 4);
+  return sum;
+}
+
+}  // namespace
+
 std::vector<TermClass> Comparer::classify(std::vector<Signed> terms,
                                           const index::Facts& facts) {
+  std::stable_sort(terms.begin(), terms.end(), [](auto& a, auto& b) {
+    return complexity(a.term) < complexity(b.term);
+  });
   for (int round = 0;; ++round) {
     std::vector<TermClass> classes;
     Split wanted;

@@ -148,6 +148,7 @@ Sum Normaliser::multiply(const Sum& a, const Sum& b) {
       t.coefficient *= y.coefficient;
       t.bound.insert(t.bound.end(), y.bound.begin(), y.bound.end());
       t.guard = t.guard && y.guard;
+      if (t.guard.is_false()) continue;
       t.factors.insert(t.factors.end(), y.factors.begin(), y.factors.end());
       const std::size_t before = t.factors.size();
       sort_factors(t);

@@ -327,6 +327,12 @@ void Facts::forget_failures() { failed_.clear(); }
 
 bool Facts::search_below(const Expr& given, int depth) const {
   const Expr start = without_positive_factor(given);
+  const bool component = is_component(start);
+  for (const Expr& f : nonnegatives_) {  // assumed, perhaps with more slack
+    if (!component && is_component(f)) continue;
+    const Expr slack = start - f;
+    if (slack.is_constant() && slack.constant() >= 0) return true;
+  }
   Expr e = start;
   for (int round = 0; round < 24; ++round) {
     bool changed = false;
@@ -381,11 +387,6 @@ bool Facts::by_assumption(const Expr& e, int depth) const {
     }
     return false;  // some assumption must cover this term
   }
-  // A constant deficit: some assumption with the same terms and more slack.
-  for (const Expr& f : nonnegatives_)
-    if (usable(f) && !f.is_constant() && (e - f).is_constant() &&
-        (e - f).constant() >= 0)
-      return true;
   return false;
 }
 

@@ -69,10 +69,19 @@ void flatten(FormulaKind kind, const Formula& f, std::vector<Formula>& into) {
   for (const Formula& arg : f->args) flatten(kind, arg, into);
 }
 
+bool is_leaf(const Formula& f) {
+  return f->kind != FormulaKind::conjunction &&
+         f->kind != FormulaKind::disjunction;
+}
+
 Formula combine(FormulaKind kind, const Formula& a, const Formula& b) {
   std::vector<Formula> args;
   flatten(kind, a, args);
   flatten(kind, b, args);
+  for (const Formula& f : args)  // f and not f; f or not f
+    for (const Formula& g : args)
+      if (is_leaf(f) && is_leaf(g) && !f == g)
+        return kind == FormulaKind::disjunction;
   if (args.size() == 1) return args[0];
   return make(kind, {}, "", std::move(args));
 }

@@ -53,6 +53,28 @@ std::vector<Term> factors(const Expr& a, const Term& b) {
 
 }  // namespace
 
+namespace {
+
+/// q * (x div q) is x where x is a multiple of q.
+Expr join_quotient(const Expr& e, const Expr& x, const Expr& q) {
+  const Atom quotient = div(x, q).atom();
+  if (!quotient) return e;
+  std::vector<Term> with, rest;
+  for (const Term& t : e.terms()) {
+    Term other;
+    if (divide_term(t, Term{1, Monomial{{quotient, 1}}}, other))
+      with.push_back(other);
+    else
+      rest.push_back(t);
+  }
+  Expr weight;
+  if (with.empty() || !divide_exactly(Expr(std::move(with)), q, weight))
+    return e;
+  return weight * x + Expr(std::move(rest));
+}
+
+}  // namespace
+
 std::optional<Expr> Facts::common_factor(const Expr& a, const Expr& b,
                                          Expr& whole, Expr& rest,
                                          Expr& divisor) const {
@@ -162,7 +184,10 @@ Expr Facts::simplify(const Expr& e) const {
     for (const auto& factor : t.monomial)
       plain = plain && factor.first->kind == AtomKind::symbol;
   if (plain) return e;
-  return map_atoms(e, [&](const Atom& atom) { return simplify_atom(atom); });
+  Expr result =
+      map_atoms(e, [&](const Atom& atom) { return simplify_atom(atom); });
+  for (const auto& [x, by] : multiples_) result = join_quotient(result, x, by);
+  return result;
 }
 
 Formula Facts::simplify(const Formula& f) const {

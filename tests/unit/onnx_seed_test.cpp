@@ -26,7 +26,7 @@ std::vector<std::string> files() {
   return paths;
 }
 
-onnx::Import made(const std::string& path) {
+onnx::Import import_file(const std::string& path) {
   return onnx::import_model(onnx::read_model(path));
 }
 
