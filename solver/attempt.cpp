@@ -77,10 +77,13 @@ bool Attempt::prove(int output) {
   }
   const Sides sides{ir::meaning(rule_, rule_.lhs, left, at, facts),
                     ir::meaning(rule_, rule_.rhs, right, at, facts)};
+  left_ = sides.left;
+  right_ = sides.right;
   const auto direct = equal_structurally(sides.left, sides.right, facts);
   if (direct.equal) {
     axioms_.insert(direct.swapped ? Axiom::commutativity
                                   : Axiom::data_movement);
+    if (direct.reduced) axioms_.insert(Axiom::associativity);
     step("output " + std::to_string(output) +
          ": the same operations on the same elements");
     return true;

@@ -24,6 +24,9 @@ class Attempt {
   const std::set<evidence::Axiom>& axioms() const { return axioms_; }
   evidence::Reason reason() const { return reason_; }
   const std::string& residue() const { return residue_; }
+  /// The values compared, once prove() was called.
+  const ir::Value& left() const { return left_; }
+  const ir::Value& right() const { return right_; }
 
  private:
   struct Sides {
@@ -56,6 +59,7 @@ class Attempt {
   int depth_ = 0;
   evidence::Reason reason_ = evidence::Reason::residue;
   std::string residue_;
+  ir::Value left_, right_;
 };
 
 }  // namespace rewright::solver

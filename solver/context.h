@@ -25,7 +25,14 @@ struct Session::Context {
   Answer satisfiable(
       const index::Facts& facts, const std::function<void(Encoder&)>& fill,
       const std::function<void(Encoder&, const z3::model&)>& read,
-      evidence::Obligation* log);
+      evidence::Obligation* log, std::uint32_t resources);
+  /// The same with the session's budget per query.
+  Answer satisfiable(
+      const index::Facts& facts, const std::function<void(Encoder&)>& fill,
+      const std::function<void(Encoder&, const z3::model&)>& read,
+      evidence::Obligation* log) {
+    return satisfiable(facts, fill, read, log, budget.resources_per_query);
+  }
 };
 
 }  // namespace rewright::solver

@@ -189,14 +189,18 @@ class Findings {
                                         : LegalityStatus::legal;
   }
 
+  /// Sizes first, ranks after them.
   std::string printed(const Ranks& ranks) const {
-    Words parts;
-    for (const Formula& f : index::conjuncts(where_)) {
+    std::vector<Formula> parts = index::conjuncts(where_);
+    std::ranges::stable_partition(
+        parts, [&](const Formula& f) { return !ranks.are_all_of(f); });
+    Words words;
+    for (const Formula& f : parts) {
       const bool wrap = f->kind == index::FormulaKind::disjunction;
       const std::string text = index::print(ranks.readable(f));
-      parts.push_back(wrap ? "(" + text + ")" : text);
+      words.push_back(wrap && parts.size() > 1 ? "(" + text + ")" : text);
     }
-    return joined(parts, " and ");
+    return joined(words, " and ");
   }
 
   evidence::SideLegality result_;

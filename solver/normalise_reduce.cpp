@@ -154,6 +154,8 @@ bool Normaliser::split_bound(Binder& binder, const Split& split) {
 Sum Normaliser::reduce_sum(const ir::ValueNode& v, const index::Facts& facts) {
   Binder binder = bind(v, facts);
   if (!binder.bound.empty()) use(Axiom::commutativity);
+  if (binder.bound.size() < v.bound.size())
+    use(Axiom::additive_identity);  // 0 + x, the sum of one element
   const std::size_t defined = defined_.size();
   for (int round = 0;; ++round) {
     if (binder.guard.is_false()) return {};
@@ -299,7 +301,7 @@ std::vector<Entry> Normaliser::entries(Monoid m, const ir::Value& v,
 
 Sum Normaliser::monoid(Monoid m, std::vector<Entry> entries,
                        const index::Facts& facts) {
-  if (m != Monoid::product) use(Axiom::order);
+  use(m == Monoid::product ? Axiom::associativity : Axiom::order);
   std::vector<Entry> kept;
   for (Entry& e : entries) {
     if (is_idempotent(m))

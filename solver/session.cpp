@@ -27,12 +27,11 @@ class Stopwatch {
 Answer Session::Context::satisfiable(
     const index::Facts& facts, const std::function<void(Encoder&)>& fill,
     const std::function<void(Encoder&, const z3::model&)>& read,
-    evidence::Obligation* log) {
-  const Stopwatch watch(seconds);
+    evidence::Obligation* log, std::uint32_t resources) {
   ++queries;
   z3::solver solver(z3, z3::solver::simple());
   z3::params params(z3);
-  params.set("rlimit", budget.resources_per_query);
+  params.set("rlimit", resources);
   solver.set(params);
   // The facts' own oracle must not be asked while a query is being built.
   index::Facts plain = facts;
@@ -42,6 +41,7 @@ Answer Session::Context::satisfiable(
   encoder.finish();
   if (log) log->smtlib = solver.to_smt2();
   Answer answer = Answer::unknown;
+  const Stopwatch watch(seconds);
   try {
     switch (solver.check()) {
       case z3::sat:
@@ -85,7 +85,9 @@ Answer Session::implies(const index::Facts& facts, const index::Formula& goal,
 }
 
 bool Session::implies(const index::Facts& facts, const index::Formula& goal) {
-  return implies(facts, goal, nullptr, "") == Answer::yes;
+  return context_->satisfiable(
+             facts, [&](Encoder& e) { e.add(!e.formula(goal)); }, nullptr,
+             nullptr, context_->budget.resources_per_question) == Answer::no;
 }
 
 Answer Session::satisfiable(const index::Facts& facts,

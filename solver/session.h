@@ -22,6 +22,7 @@ enum class Answer { yes, no, unknown };
 
 struct Budget {
   std::uint32_t resources_per_query = 1'000'000;  // Z3 rlimit units
+  std::uint32_t resources_per_question = 30'000;  // of the oracle
 };
 
 /// Values for symbols: one number, or for a group symbol one per axis.

@@ -13,7 +13,7 @@ constexpr int max_case_splits = 8;
 
 class Walk {
  public:
-  bool swapped = false;
+  bool swapped = false, reduced = false;
 
   bool equal(const Value& x, const Value& y, const index::Facts& facts) {
     const Value a = resolve(x, facts), b = resolve(y, facts);
@@ -98,6 +98,8 @@ class Walk {
   bool same_reduce(const ir::ValueNode& a, const ir::ValueNode& b,
                    const index::Facts& facts) {
     if (a.monoid != b.monoid || a.bound.size() != b.bound.size()) return false;
+    if (a.monoid == ir::Monoid::sum || a.monoid == ir::Monoid::product)
+      reduced = true;
     index::Facts inner = facts;
     index::Substitution rename;
     for (std::size_t i = 0; i < a.bound.size(); ++i) {
@@ -124,7 +126,7 @@ StructuralOutcome equal_structurally(const Value& a, const Value& b,
                                      const index::Facts& facts) {
   Walk walk;
   const bool equal = walk.equal(a, b, facts);
-  return {equal, walk.swapped};
+  return {equal, walk.swapped, walk.reduced};
 }
 
 }  // namespace rewright::solver

@@ -62,7 +62,9 @@ std::vector<std::string> structures(const std::set<Axiom>& axioms,
   if (used(Axiom::ordered_ring))
     return {"every ordered field", "not machine integers"};
   if (used(Axiom::division)) return {"every field"};
-  if (ring && order) return {"every ordered ring", "not machine integers"};
+  if (ring && order)
+    return {"every commutative ring with a total order",
+            "wrap-around integers among them"};
   if (ring)
     return {"every commutative ring",
             "wrap-around integers and finite fields among them"};
@@ -70,6 +72,16 @@ std::vector<std::string> structures(const std::set<Axiom>& axioms,
   const bool only_boolean =
       classes.size() == 1 && classes[0] == ElementClass::boolean;
   return {only_boolean ? "truth values" : "every element type"};
+}
+
+/// Whether anything in a graph divides: then integers need a proof of their
+/// own, since their division truncates.
+bool divides(const ir::Value& v, std::set<const ir::ValueNode*>& seen) {
+  if (!seen.insert(v.get()).second) return false;
+  if (v->kind == ir::ValueKind::apply && v->function == ir::Function::div)
+    return true;
+  return std::any_of(v->args.begin(), v->args.end(),
+                     [&](const auto& arg) { return divides(arg, seen); });
 }
 
 bool needs_ordered_ring(const std::set<Axiom>& axioms) {
@@ -84,10 +96,16 @@ evidence::ValueProof prove_value(const ir::Rule& rule, Session& session) {
   const auto classes = classes_of(rule);
   std::set<Axiom> all;
   proof.status = Status::proved;
+  std::set<std::size_t> shared;  // outputs whose first proof serves all
   for (const ElementClass c : classes)
     for (std::size_t k = 0; k < rule.lhs.outputs.size(); ++k) {
+      if (shared.count(k)) continue;
       Attempt attempt(rule, session, c, proof);
       const bool shown = attempt.prove(static_cast<int>(k));
+      std::set<const ir::ValueNode*> seen;
+      if (!divides(attempt.left(), seen) && !divides(attempt.right(), seen) &&
+          !needs_ordered_ring(attempt.axioms()))
+        shared.insert(k);
       const std::set<Axiom>& axioms = attempt.axioms();
       all.insert(axioms.begin(), axioms.end());
       if (!shown) {

@@ -14,7 +14,7 @@ namespace rewright::index {
 namespace {
 
 constexpr int max_depth = 3;
-constexpr int max_searches = 400;  // per question
+constexpr int max_searches = 60;  // per question
 
 /// e = a*atom + rest with `atom` in neither, or nothing when it is not linear
 /// or occurs inside another atom of `a`.
@@ -34,6 +34,14 @@ bool split_linear(const Expr& e, const Atom& atom, Expr& a, Expr& rest) {
   a = Expr(std::move(with));
   rest = Expr(std::move(without));
   return !a.is_zero();
+}
+
+std::vector<Atom> quotients_in(const Expr& e) {
+  std::vector<Atom> found;
+  for (const Term& t : e.terms())
+    for (const auto& factor : t.monomial)
+      if (factor.first->kind == AtomKind::div) found.push_back(factor.first);
+  return found;
 }
 
 }  // namespace
@@ -358,6 +366,20 @@ bool Facts::search_below(const Expr& given, int depth) const {
   if (const auto f = without_quotient(start, divisor))
     if (bounded_below(divisor - 1, depth + 1) && bounded_below(*f, depth + 1))
       return true;
+  // x - q < q * (x div q) <= x.
+  for (const Atom& quotient : quotients_in(e)) {
+    Expr weight, rest, m;
+    const Expr &x = quotient->args[0], &q = quotient->args[1];
+    if (!split_linear(e, quotient, weight, rest) ||
+        !divide_exactly(weight, q, m) || !bounded_below(q - 1, depth + 1))
+      continue;
+    if (all_terms_nonnegative(-m, depth) &&
+        bounded_below(rest + m * x, depth + 1))
+      return true;
+    if (all_terms_nonnegative(m, depth) &&
+        bounded_below(rest + m * (x - q + 1), depth + 1))
+      return true;
+  }
   return depth < max_depth && (by_assumption(start, depth) ||
                                (e != start && by_assumption(e, depth)));
 }

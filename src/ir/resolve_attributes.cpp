@@ -16,6 +16,11 @@ namespace {
 
 using Kind = syntax::Expr::Kind;
 
+std::string counted(std::size_t count, const std::string& noun) {
+  const std::string plural = noun == "axis" ? "axes" : noun + "s";
+  return std::to_string(count) + " " + (count == 1 ? noun : plural);
+}
+
 class AttributeReader {
  public:
   AttributeReader(Scope& scope, const Operator& op, const syntax::Expr& call,
@@ -206,7 +211,7 @@ class AttributeReader {
     if (value.kind != Kind::list) {
       if (entries.size() != 1) {
         fail(spec, value,
-             "a list for the " + std::to_string(entries.size()) + " axes of " +
+             "a list for the " + counted(entries.size(), "axis") + " of " +
                  print(frame.dims));
       }
       set(result, frame, entries[0], value);
@@ -238,12 +243,12 @@ class AttributeReader {
                    const Entries& frame) const {
     const bool has_axes = arguments_.axes != nullptr;
     if (has_axes ? given == entries.size() : given <= entries.size()) return;
-    scope_.fail(
-        list.position,
-        "'" + spec.name + "' of '" + op_.name + "' has " +
-            std::to_string(given) + " items for the " +
-            std::to_string(entries.size()) +
-            (has_axes ? " axes given" : " axes of " + print(frame.dims)));
+    scope_.fail(list.position,
+                "'" + spec.name + "' of '" + op_.name + "' has " +
+                    counted(given, "item") + " for the " +
+                    (has_axes ? counted(entries.size(), "axis") + " given"
+                              : counted(entries.size(), "axis") + " of " +
+                                    print(frame.dims)));
   }
 
   /// `pads=[b1, b2, e1, e2]`: all that is added in front, then behind.

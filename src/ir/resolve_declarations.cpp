@@ -136,8 +136,9 @@ class Types {
   }
 
   [[noreturn]] void fail_unknown(const syntax::Name& type) const {
-    std::vector<std::string> known{"float", "int"};
+    std::vector<std::string> known;
     for (const ElementType t : members(all_types)) known.emplace_back(name(t));
+    known.insert(known.end(), {"float", "int"});
     for (const syntax::Name& variable : declared_) {
       known.push_back(variable.text);
     }

@@ -131,17 +131,53 @@ TEST_CASE("a number is a literal or an expression over sizes") {
   CHECK(index::print(std::get<index::Expr>(value("2*N"))) == "2*N");
 }
 
-TEST_CASE("an operand may be skipped and the next one named") {
-  const Node node = node_of("Clip(i, max=6)");
-  CHECK(node.op->name == "Clip");
-}
-
 TEST_CASE("a shape may hold groups with other extents and labels") {
   const Node node =
       node_of("Reshape(x, [r: n, rows: N*M, -1, K], allowzero=1)");
   const auto& shape = std::get<Shape>(node.attributes.at("shape"));
-  CHECK(print(shape) == "[r: n, N*M, -1, K]");
+  CHECK(print(shape) == "[r: n, M*N, -1, K]");
   CHECK(shape[1].label == "rows");
+}
+
+namespace {
+
+Inferred infer_first(const Call& call) { return {{call.shape(0)}, {}}; }
+
+const Operator pick{.name = "Pick",
+                    .signature = {.operands = {"T", "T", "T"},
+                                  .required = 1,
+                                  .results = {"T"},
+                                  .types = {{"T", all_types}},
+                                  .operand_names = {"x", "low", "high"}},
+                    .infer = infer_first};
+
+/// The operands that Pick gets in `lhs`, absent ones as -9.
+std::vector<int> picked(const std::string& lhs) {
+  const OperatorTable table{[](const std::string& name) {
+                              return name == "Pick" ? &pick : ops::find(name);
+                            },
+                            ops::all};
+  const auto source = std::make_shared<const base::Source>(
+      base::Source{"test.rule", "rule t\ninput a, b, c : T\nlhs (" + lhs +
+                                    ", a, b, c)\nrhs (a, a, b, c)\n"});
+  const Rule rule = resolve(syntax::parse_rules(source), table).at(0);
+  std::vector<int> slots;
+  for (const auto& operand : rule.lhs.nodes.at(0).operands) {
+    slots.push_back(operand ? operand->slot : -9);
+  }
+  return slots;
+}
+
+}  // namespace
+
+TEST_CASE("an operand with a name may be given after one that is absent") {
+  CHECK(picked("Pick(a)") == Entries{0});
+  CHECK(picked("Pick(a, high=b)") == Entries{0, -9, 1});
+  CHECK(picked("Pick(high=b, low=c, x=a)") == Entries{0, 2, 1});
+  CHECK_THROWS_WITH(picked("Pick(a, x=b)"),
+                    Catch::Contains("operand 'x' of 'Pick' given twice"));
+  CHECK_THROWS_WITH(picked("Pick(low=b)"),
+                    Catch::Contains("'Pick' takes 1 to 3 operands, given 0"));
 }
 
 }  // namespace rewright::ir

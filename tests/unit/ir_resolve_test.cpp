@@ -148,7 +148,7 @@ TEST_CASE("the results of one node are named together") {
       "  lhs let (a, b) = Split(x, axis=0, split=[N, M])\n"
       "      Concat(a, b, axis=0)\n"
       "  rhs x\n");
-  CHECK(nodes_of(rule.lhs) == Nodes{"Split [N] [M]", "Concat [N + M]"});
+  CHECK(nodes_of(rule.lhs) == Nodes{"Split [N] [M]", "Concat [M + N]"});
   CHECK(rule.lhs.nodes[1].operands.at(1) == Ref{0, 1});
   CHECK(rule.rhs.nodes.empty());
   CHECK(rule.rhs.outputs.at(0) == Ref{-1, 0});
@@ -164,7 +164,7 @@ TEST_CASE("numbers and sizes between tensors become rank-0 constants") {
   const auto& nodes = rule.rhs.nodes;
   REQUIRE(nodes.size() == 5);
   CHECK(index::print(std::get<index::Expr>(nodes[1].attributes.at("value"))) ==
-        "N*M");
+        "M*N");
   const auto& folded =
       std::get<ConstantNumber>(nodes[3].attributes.at("value"));
   CHECK(folded.rational == 0);
@@ -247,7 +247,7 @@ TEST_CASE("a divisor is positive wherever the rule speaks") {
       " when q >= 2 and mod(N, q) == 0\n"
       " lhs Reshape(x, [div(N, q), q, 1])\n"
       " rhs Reshape(x, [div(N, q), q, div(p, p)])\n");
-  CHECK(index::print(rule.when) == "2 <= q and 0 == mod(N, q) and 1 <= p");
+  CHECK(index::print(rule.when) == "2 <= q and mod(N, q) == 0 and 1 <= p");
 }
 
 TEST_CASE("a legal clause keeps its condition") {

@@ -108,11 +108,12 @@ TEST_CASE("substitution keeps shared values shared") {
 }
 
 TEST_CASE("an ONNX node gives attributes, defaults and constant operands") {
-  OnnxNode node{.op_type = "ReduceSum",
-                .attributes = {{"keepdims", std::int64_t{0}},
-                               {"axes", std::vector<std::int64_t>{-1}},
-                               {"mode", std::string("linear")},
-                               {"alpha", 0.5f}}};
+  OnnxNode node;
+  node.op_type = "ReduceSum";
+  node.attributes = {{"keepdims", std::int64_t{0}},
+                     {"axes", std::vector<std::int64_t>{-1}},
+                     {"mode", std::string("linear")},
+                     {"alpha", 0.5f}};
   CHECK(node.integer("keepdims", 1) == 0);
   CHECK(node.integer("noop", 1) == 1);
   CHECK(node.real("alpha", 1) == 0.5f);
@@ -121,7 +122,8 @@ TEST_CASE("an ONNX node gives attributes, defaults and constant operands") {
   CHECK_THROWS_AS(node.integer("mode", 1), IllFormed);
   node.attributes.clear();
   CHECK_FALSE(node.attribute_or_operand("axes", 1).has_value());
-  node.operands = {{}, {.integers = std::vector<std::int64_t>{0, 2}}};
+  node.operands.resize(2);
+  node.operands[1].integers = std::vector<std::int64_t>{0, 2};
   CHECK(node.attribute_or_operand("axes", 1) ==
         std::vector<std::int64_t>{0, 2});
   node.operands[1].integers.reset();

@@ -67,16 +67,16 @@ TEST_CASE("a comparison of vectors holds for every axis of their group") {
 }
 
 TEST_CASE("a disjunction or negation over one group is closed as a whole") {
-  CHECK(closed("a == 0 or b == 0") == "all(r: 0 == a or 0 == b)");
-  CHECK(closed("not a == 0") == "all(r: 0 != a)");
-  CHECK(closed("N == 1 or a == 0") == "all(r: 1 == N or 0 == a)");
+  CHECK(closed("a == 0 or b == 0") == "all(r: a == 0 or b == 0)");
+  CHECK(closed("not a == 0") == "all(r: a != 0)");
+  CHECK(closed("N == 1 or a == 0") == "all(r: N == 1 or a == 0)");
 }
 
 TEST_CASE("a disjunction over two groups is taken apart") {
-  CHECK(closed("a == 0 or c == 0") == "(all(r: 0 == a) or all(s: 0 == c))");
-  CHECK(closed("not (a == 0 or c == 0)") == "some(s: not 0 == c)");
+  CHECK(closed("a == 0 or c == 0") == "(all(r: a == 0) or all(s: c == 0))");
+  CHECK(closed("not (a == 0 or c == 0)") == "some(s: not c == 0)");
   CHECK(closed("not (a == 0 and c == 0)") ==
-        "(some(r: not 0 == a) or some(s: not 0 == c))");
+        "(some(r: not a == 0) or some(s: not c == 0))");
 }
 
 TEST_CASE("a chain of comparisons holds pair by pair") {
@@ -116,8 +116,8 @@ TEST_CASE("what is said of sizes inside forall is a choice of truth values") {
       "forall g..., h..., i, j: (i == j or g < n - 1) and N > 1 or "
       "x[g..., h..., i, j] + k / 2 <= abs(k)");
   CHECK(printed(rule) ==
-        "if(0 == 0 - i + j and 2 <= N, true, false) or x[g, h, i, j] + k/2 <= "
-        "abs(k)");
+        "if(i == j or g + 2 <= n and 2 <= N, true, false) or x[g, h, i, j] + "
+        "k/2 <= abs(k)");
 }
 
 TEST_CASE("bound variables end with their condition") {

@@ -81,7 +81,7 @@ TEST_CASE("Merged sums are legal where all reduced elements are few enough",
   CHECK(legality.rhs.confidence == "inferred");
   CHECK(legality.lhs.status == LegalityStatus::conditional);
   CHECK(legality.lhs.where ==
-        "numel(p) <= 65535 and numel(q) <= 65535 and rank(x) <= 10");
+        "numel(q) <= 65535 and numel(p) <= 65535 and rank(x) <= 10");
 }
 
 TEST_CASE("Asking for published limits leaves inferred ones unknown",

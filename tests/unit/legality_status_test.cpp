@@ -35,7 +35,8 @@ TEST_CASE("A kernel that is too large is illegal and says its size",
   const auto legality = legality_of(R"(
 rule sum_to_conv
   sizes  H
-  input  a : float[1, 4, 500, 2]   w : float[4, 1, 500, 2]
+  input  a : float[1, 4, 500, 2]
+  input  w : float[4, 1, 500, 2]
   lhs    Reshape(Conv(a, w, group=4), [1, 4])
   rhs    Reshape(Conv(a, w, group=4), [4])
 )",
@@ -134,14 +135,15 @@ rule sum_twice
 )",
                                     "tiny");
   CHECK(legality.lhs.where == "M <= 64 and N <= 64");
-  CHECK(legality.rhs.where == "N <= 64 and M <= 64 and N*M <= 256");
+  CHECK(legality.rhs.where == "N <= 64 and M <= 64 and M*N <= 256");
 }
 
 TEST_CASE("A limit that is not known is unknown, and named", "[legality]") {
   const std::string rule = R"(
 rule matmul_of_itself
   sizes  A, B, C
-  input  x : float[A, B]   y : float[B, C]
+  input  x : float[A, B]
+  input  y : float[B, C]
   lhs    MatMul(x, y)
   rhs    MatMul(x, y)
 )";
@@ -167,7 +169,8 @@ TEST_CASE("The known part of an unknown answer is still computed",
   const auto legality = legality_of(R"(
 rule sum_of_product
   sizes  A, B, C
-  input  x : float[A, B]   y : float[B, C]
+  input  x : float[A, B]
+  input  y : float[B, C]
   lhs    ReduceSum(MatMul(x, y), axes=[1])
   rhs    ReduceSum(MatMul(x, y), axes=[1])
 )",
@@ -181,7 +184,8 @@ TEST_CASE("Ranks are bounded in the words of the inputs", "[legality]") {
 rule add_commutes
   axes   r..., s...
   sizes  N
-  input  x : float[r..., s..., N]   y : float[r..., s..., N]
+  input  x : float[r..., s..., N]
+  input  y : float[r..., s..., N]
   lhs    x + y
   rhs    y + x
 )",
@@ -194,7 +198,8 @@ TEST_CASE("Disjunctions restrict as they are written", "[legality]") {
   const auto legality = legality_of(R"(
 rule conv_of_itself
   sizes  N, C, H, W, O   ints s
-  input  x : float[N, C, H, W]   w : float[O, C, 1, 1]
+  input  x : float[N, C, H, W]
+  input  w : float[O, C, 1, 1]
   when   s >= 1
   lhs    Conv(x, w, strides=[s, s])
   rhs    Conv(x, w, strides=[s, s])

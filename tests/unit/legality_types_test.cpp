@@ -40,7 +40,8 @@ TEST_CASE("Types that the operator fixes itself are not meant", "[legality]") {
   const auto legality = legality_of(R"(
 rule where_same
   sizes  N
-  input  c : bool[N]   x : int8[N]
+  input  c : bool[N]
+  input  x : int8[N]
   lhs    Where(c, x, x)
   rhs    Where(c, x, x)
 )",
@@ -85,7 +86,8 @@ TEST_CASE("A claim is proved or refuted, and needs known limits",
     return legality_of(R"(
 rule matmul_of_itself
   sizes  A, B, C
-  input  x : float[A, B]   y : float[B, C]
+  input  x : float[A, B]
+  input  y : float[B, C]
   lhs    MatMul(x, y)
   rhs    MatMul(x, y)
   legal  )" + claim + "\n",
