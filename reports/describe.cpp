@@ -126,7 +126,7 @@ std::string describe(const evidence::ShapeProof& proof) {
   if (proof.status != Status::not_run)
     text += ", " + obligations(proof.obligations.size());
   if (proof.status == Status::proved && proof.holds_when_empty)
-    text += ", also for empty tensors";
+    text += ", and the shapes agree for empty tensors too";
   return text;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solver/shape_proof.h"
 
+#include <stdexcept>
+
 #include "solver/context.h"
 
 namespace rewright::solver {
@@ -68,27 +70,67 @@ Answer vacuity(const ir::Rule& rule, Session& session) {
       nullptr, &obligation);
 }
 
-/// All goals in one query; split only when that does not decide.
+/// Whether Z3 sees all there is to know: it only has bounds of numel, flat
+/// and unflat, so its "sat" says little where these occur.
+bool is_opaque(const index::Expr& e) {
+  for (const index::Term& t : e.terms())
+    for (const auto& [atom, exponent] : t.monomial) {
+      if (atom->kind == index::AtomKind::numel ||
+          atom->kind == index::AtomKind::flat ||
+          atom->kind == index::AtomKind::unflat)
+        return true;
+      for (const index::Expr& arg : atom->args)
+        if (is_opaque(arg)) return true;
+    }
+  return false;
+}
+
+bool is_opaque(const Formula& f) {
+  for (const Formula& arg : f->args)
+    if (is_opaque(arg)) return true;
+  return is_opaque(f->expr);
+}
+
+Obligation ask(const Formula& goal, const std::string& what,
+               const index::Facts& facts, Session& session,
+               std::uint32_t resources) {
+  Obligation o;
+  o.what = what;
+  session.context().satisfiable(
+      facts, [&](Encoder& e) { e.add(!e.formula(goal)); }, nullptr, &o,
+      resources);
+  return o;
+}
+
+/// What the algebra decides goes to Z3 all the same, as one query for a second
+/// opinion; what it leaves open goes in another, split only when that fails.
 bool prove_goals(const std::vector<Goal>& goals, const index::Facts& facts,
                  Session& session, evidence::ShapeProof& proof) {
-  Formula together = true;
-  std::vector<bool> by_algebra;
+  const std::uint32_t budget = session.context().budget.resources_per_query;
+  Formula decided = true, open = true;
+  std::vector<Formula> left;
   for (const Goal& g : goals) {
-    together = together && g.formula;
-    by_algebra.push_back(facts.proves(facts.simplify(g.formula)));
+    const Formula simple = facts.simplify(g.formula);
+    left.push_back(facts.proves(simple) ? Formula(true) : simple);
+    if (left.back().is_true())
+      decided = decided && g.formula;
+    else
+      open = open && simple;
   }
-  std::vector<Obligation> batch;
-  const Answer all =
-      session.implies(facts, together, &batch, "all of the above");
+  const Obligation second =
+      ask(decided, "all that the algebra decided", facts, session, budget / 20);
+  if (second.answer == "sat" && !is_opaque(decided))
+    throw std::logic_error("the algebra and Z3 disagree about " +
+                           index::print(decided));
+  Obligation batch;
+  if (!open.is_true())
+    batch = ask(open, "all that the algebra left open", facts, session, budget);
   bool proved = true;
   for (std::size_t i = 0; i < goals.size(); ++i) {
-    Obligation o{goals[i].what, by_algebra[i] ? "algebra" : "", ""};
-    if (!by_algebra[i] && all == Answer::yes) o.answer = "unsat";
-    if (!by_algebra[i] && all != Answer::yes) {
-      std::vector<Obligation> one;
-      session.implies(facts, goals[i].formula, &one, goals[i].what);
-      o = one[0];
-    }
+    Obligation o{goals[i].what, "algebra", ""};
+    if (!left[i].is_true() && batch.answer == "unsat") o.answer = "unsat";
+    if (!left[i].is_true() && batch.answer != "unsat")
+      o = ask(left[i], goals[i].what, facts, session, budget);
     const bool shown = o.answer == "algebra" || o.answer == "unsat";
     if (!shown && proof.detail.empty()) {
       proof.detail = goals[i].what;
@@ -98,7 +140,8 @@ bool prove_goals(const std::vector<Goal>& goals, const index::Facts& facts,
     proved = proved && shown;
     proof.obligations.push_back(std::move(o));
   }
-  if (!goals.empty()) proof.obligations.push_back(std::move(batch[0]));
+  if (!open.is_true()) proof.obligations.push_back(batch);
+  if (!goals.empty()) proof.obligations.push_back(second);
   return proved;
 }
 
