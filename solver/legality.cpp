@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "solver/legality_condition.h"
 #include "solver/legality_names.h"
@@ -17,10 +19,12 @@ using evidence::LegalityStatus;
 SideResult judged(const ir::Rule& rule, const ir::Graph& graph,
                   const Target& target, Confidence least,
                   const index::Facts& facts, const Ranks& ranks,
-                  const std::set<int>& constants, Session& session) {
+                  const Constants& constants, Session& session) {
   try {
+    std::set<int> inputs;
+    for (const auto& [input, value] : constants) inputs.insert(input);
     return judge_side(rule, graph, target, least, facts, ranks,
-                      Activations(graph, constants), session);
+                      Activations(graph, std::move(inputs)), session);
   } catch (const index::Overflow& overflow) {
     SideResult result;
     result.legality.status = LegalityStatus::unknown;
@@ -67,7 +71,7 @@ std::optional<bool> claims_hold(const ir::Rule& rule, const Target& target,
 
 evidence::Legality check_legality(const ir::Rule& rule, const Target& target,
                                   Confidence least, Session& session,
-                                  const std::set<int>& constants) {
+                                  const Constants& constants) {
   const Ranks ranks(rule);
   index::Facts facts = rule.facts();
   ranks.declare(facts);

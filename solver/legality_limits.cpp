@@ -90,6 +90,9 @@ void judge_formula(const LimitPlace& place, Session& session,
   if (!outcome.violation.empty() && place.node != nullptr) {
     outcome.violation += "; operands " + shapes_at(place);
   }
+  if (outcome.kind == LimitKind::restricts) {
+    outcome.restriction = shortest(place.facts, outcome.restriction, session);
+  }
   Formula readable(true);
   for (const Formula& f : index::conjuncts(outcome.restriction)) {
     readable = readable && place.ranks.readable(f);

@@ -77,6 +77,14 @@ std::string outcome_word(LimitKind kind) {
   }
 }
 
+/// What is not known of one operator.
+struct Unknown {
+  std::string op;
+  Words aspects;
+  Words others;  // limits that name no aspects, and their absence
+  Words weak;    // confidences of limits that are not relied on
+};
+
 /// What has been found so far, and what follows from it.
 class Findings {
  public:
@@ -87,7 +95,7 @@ class Findings {
 
   void add_unnamed(const std::string& op, const std::string& where) {
     const std::string why = "no limit of the target is about it";
-    add_once(unknowns_, op + ": not known, " + why);
+    add_once(unknown_of(op).others, why);
     result_.limits.push_back({op, where, "", "", "", "not known", why});
   }
 
@@ -113,9 +121,9 @@ class Findings {
       result_.confidence = name(strongest_violation_);
     }
     Words detail = violations_;
-    for (const Words* more : {&unknowns_, &remarks_}) {
-      detail.insert(detail.end(), more->begin(), more->end());
-    }
+    for (const Unknown& unknown : unknowns_)
+      detail.push_back(sentence(unknown));
+    detail.insert(detail.end(), remarks_.begin(), remarks_.end());
     result_.detail = joined(detail, "; ");
     return {std::move(result_), where_};
   }
@@ -142,14 +150,37 @@ class Findings {
     }
     if (!limit.known && !limit.covers.empty()) add_remark(op, limit.note);
     if (is_answered) return;
-    if (!limit.known) {
-      const std::string what = open.empty() ? limit.note : joined(open, ", ");
-      add_once(unknowns_, op + ": not known: " + what);
+    Unknown& unknown = unknown_of(op);
+    for (const std::string& aspect : open) add_once(unknown.aspects, aspect);
+    if (limit.known) add_weak(unknown, limit);
+    if (!limit.known && open.empty()) add_once(unknown.others, limit.note);
+  }
+
+  /// A limit that is not relied on, by its confidence where its aspects are
+  /// already among those not known.
+  static void add_weak(Unknown& unknown, const Limit& limit) {
+    const std::string confidence(name(limit.confidence));
+    if (!limit.covers.empty()) {
+      add_once(unknown.weak, confidence);
       return;
     }
-    add_once(unknowns_, op + ": not relied on, only of confidence " +
-                            std::string(name(limit.confidence)) + ": " +
-                            (limit.formula ? limit.formula_text : limit.note));
+    add_once(unknown.others, (limit.formula ? limit.formula_text : limit.note) +
+                                 " (only " + confidence + ")");
+  }
+
+  Unknown& unknown_of(const std::string& op) {
+    const auto found = std::ranges::find(unknowns_, op, &Unknown::op);
+    if (found != unknowns_.end()) return *found;
+    return unknowns_.emplace_back(Unknown{op, {}, {}, {}});
+  }
+
+  /// "Conv: not known: kernel, stride; neighbour limits are not relied on".
+  static std::string sentence(const Unknown& unknown) {
+    Words words = unknown.aspects;
+    words.insert(words.end(), unknown.others.begin(), unknown.others.end());
+    const std::string weak = joined(unknown.weak, " and ");
+    return unknown.op + ": not known: " + joined(words, ", ") +
+           (weak.empty() ? "" : " (" + weak + " limits are not relied on)");
   }
 
   void add_relied_on(const std::string& op, const LimitOutcome& outcome) {
@@ -205,7 +236,8 @@ class Findings {
 
   evidence::SideLegality result_;
   Formula where_;
-  Words violations_, unknowns_, remarks_;
+  Words violations_, remarks_;
+  std::vector<Unknown> unknowns_;
   Confidence weakest_ = Confidence::published;
   Confidence strongest_violation_ = Confidence::assumed;
   bool is_any_relied_on_ = false;

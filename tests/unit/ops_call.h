@@ -93,9 +93,9 @@ evaluate::Dense<E> apply(const std::string& name,
   const OperatorCall call(name, shapes, attributes);
   if (const std::string defect = call.defect(); !defect.empty())
     throw ir::IllFormed(defect);
-  return call.op.kernel(call.call(), pointers, call.infer().results)
-      .at(0)
-      .as<E>();
+  const std::vector<evaluate::Tensor> results =
+      call.op.kernel(call.call(), pointers, call.infer().results);
+  return results.at(0).template as<E>();
 }
 
 /// 1, 2, 3, ... in the given shape.
