@@ -26,6 +26,11 @@ struct LimitOutcome {
   std::vector<std::string> remarks;  // about element types
 };
 
+inline bool is_relied_on(const LimitOutcome& outcome) {
+  return outcome.kind != LimitKind::irrelevant &&
+         outcome.kind != LimitKind::not_known;
+}
+
 /// Where a limit is to be judged: a node, or the whole graph (no node).
 struct LimitPlace {
   const ir::Rule& rule;

@@ -114,13 +114,12 @@ TEST_CASE("shapes from symbols and shapes from numbers agree") {
                "tests/cases/illegal", "tests/cases/unknown");
   std::mt19937 random(1);
   const std::vector<Rule> rules = rules_in(folder);
-  int reached = 0;
+  std::size_t missed = 0;
   for (const Rule& rule : rules) {
-    const int compared = compare_instances(rule, random);
-    if (compared > 0) ++reached;
-    if (compared == 0) WARN("no instance of " << rule.name);
+    if (rule.expect && rule.expect->verdict == "vacuous") continue;
+    if (compare_instances(rule, random) == 0) ++missed;
   }
-  CHECK(reached * 10 >= static_cast<int>(rules.size()) * 9);
+  CHECK(missed * 10 <= rules.size());
 }
 
 }  // namespace rewright::ir
