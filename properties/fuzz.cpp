@@ -63,6 +63,7 @@ class Fuzzing {
   FuzzResult replay(std::uint64_t word) {
     if (!subject_.has_draws()) return not_run();
     result_.seed = word;
+    options_.cases = 1;
     const CaseSeed seed{word};
     const auto at = subject_.sizes_of(seed);
     auto instance = at ? instance_at(subject_, *at) : std::nullopt;

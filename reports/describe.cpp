@@ -63,7 +63,7 @@ std::string target_block(const Legality& legality, std::size_t indent,
                      : "the rule's own `legal` clause is not shown",
                  inner, style.width);
   for (const auto& limit : legality.rhs.limits)
-    if (limit.outcome != "holds")
+    if (limit.outcome == "violated" || limit.outcome == "not known")
       text += fold(describe(limit), inner, style.width);
   return text;
 }

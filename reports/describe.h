@@ -37,7 +37,7 @@ std::string counterexample_block(const evidence::Result& result,
                                  std::size_t indent, const Style& style);
 
 /// Per target: what it says of rhs, what changed from lhs, and the limits
-/// that did not simply hold.
+/// that are violated or not known.
 std::string legality_block(const evidence::Result& result, std::size_t indent,
                            const Style& style);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/explain.h"
 
+#include <set>
 #include <sstream>
 
 #include "evidence/names.h"
@@ -59,8 +60,10 @@ std::string value(const Result& r, const Style& style) {
   std::string text = title("Value proof", style) +
                      fold(describe(proof), 2, style.width) +
                      fold(proof.detail, 4, style.width);
+  // Each kind of arithmetic has its steps, which are often the same.
+  std::set<std::string> told;
   for (const std::string& step : proof.steps)
-    text += fold("- " + step, 2, style.width);
+    if (told.insert(step).second) text += fold("- " + step, 2, style.width);
   return text + obligations(proof.obligations, style);
 }
 
@@ -97,12 +100,19 @@ std::string limits(const evidence::SideLegality& side, const Style& style) {
   return text;
 }
 
+std::string side(const std::string& which, const evidence::SideLegality& s,
+                 const Style& style) {
+  evidence::SideLegality head = s;
+  head.detail.clear();
+  return fold(which + ": " + describe(head), 2, style.width) +
+         fold(s.detail, 4, style.width);
+}
+
 std::string legality(const Result& r, const Style& style) {
   std::string text;
   for (const evidence::Legality& l : r.stages.legality) {
     text += title("Legality on " + l.target, style) +
-            fold("left side: " + describe(l.lhs), 2, style.width) +
-            fold("right side: " + describe(l.rhs), 2, style.width);
+            side("left side", l.lhs, style) + side("right side", l.rhs, style);
     if (l.leaves_accelerator)
       text += fold("This rewrite takes the graph off the accelerator.", 2,
                    style.width);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/text.h"
 
-#include <algorithm>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -141,20 +142,42 @@ std::string all_details(const Run& run, const Style& style) {
   return text;
 }
 
-/// What targets say of results that are as required, where it is not "legal".
+/// What a target says short of "legal", in a line; "" when it is legal.
+std::string reservation(const evidence::Legality& l) {
+  std::string text = "legality on " + l.target + ": ";
+  if (l.rhs.status == LegalityStatus::conditional)
+    return text + "conditional where " + l.rhs.where + " (" + l.rhs.confidence +
+           ")";
+  if (l.rhs.status != LegalityStatus::unknown) return "";
+  std::set<std::string> operators;
+  for (const evidence::LimitUse& limit : l.rhs.limits)
+    if (limit.outcome == "not known") operators.insert(limit.op);
+  std::string list;
+  for (const std::string& op : operators)
+    list += (list.empty() ? "" : ", ") + op;
+  return text + "unknown, not all limits are known" +
+         (list.empty() ? "" : ": " + list);
+}
+
+/// Reservations about results that are as required, each once, in the order
+/// of the first result that it is about.
 std::string reservations(const Run& run, const Style& style) {
-  std::string text;
+  std::vector<std::string> order;
+  std::map<std::string, std::string> names;
   for (const Result& r : run.results) {
     if (r.code != ExitCode::as_required) continue;
-    const bool has_any = std::any_of(
-        r.stages.legality.begin(), r.stages.legality.end(), [](const auto& l) {
-          return l.rhs.status != LegalityStatus::legal || l.leaves_accelerator;
-        });
-    if (has_any)
-      text +=
-          '\n' + r.file + ": " + r.name + '\n' + legality_block(r, 2, style);
+    for (const evidence::Legality& l : r.stages.legality) {
+      const std::string text = reservation(l);
+      if (text.empty()) continue;
+      std::string& list = names[text];
+      if (list.empty()) order.push_back(text);
+      list += (list.empty() ? "" : ", ") + r.name;
+    }
   }
-  return text;
+  std::string block;
+  for (const std::string& text : order)
+    block += fold(text, 0, style.width) + fold(names[text], 4, style.width);
+  return block.empty() ? "" : '\n' + block;
 }
 
 std::string unmet_files(const Run& run, const Style& style) {

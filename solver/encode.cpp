@@ -210,11 +210,24 @@ z3::expr Encoder::formula(const Formula& f, Component component) {
                                              : z3::mk_or(args);
 }
 
+namespace {
+
+/// Whether `f` speaks of one axis of a group outside all(group, ...): such a
+/// formula means nothing at rank 0 and is no assumption.
+bool is_open(const Formula& f) {
+  if (f->kind == FormulaKind::all || f->kind == FormulaKind::not_all)
+    return false;
+  return index::is_component(f->expr) ||
+         std::any_of(f->args.begin(), f->args.end(), is_open);
+}
+
+}  // namespace
+
 // An assumed all-formula needs no proposition: it holds at every axis.
 void Encoder::assume(const Formula& f) {
   if (f->kind == FormulaKind::all)
     assumed_.push_back(f);
-  else if (!index::is_component(f->expr))
+  else if (!is_open(f))
     solver_.add(formula(f, scalar));
 }
 

@@ -63,11 +63,9 @@ Formula guard_of(const Limit& limit, const LimitPlace& place) {
 /// Judges one conjunct of the formula as it is written.
 void judge_part(const syntax::Expr& part, const LimitPlace& place,
                 Session& session, LimitOutcome& outcome) {
-  const Limit& limit = *outcome.limit;
-  const base::Source& text = *limit.text;
-  const Formula f =
-      !guard_of(limit, place) || ir::resolve_limit(part, text, place.names);
-  const Formula kept = shortest(place.facts, f, session);
+  const base::Source& text = *outcome.limit->text;
+  const Formula kept = shortest(
+      place.facts, ir::resolve_limit(part, text, place.names), session);
   if (kept.is_true()) return;
   outcome.restriction = outcome.restriction && kept;
   if (!is_impossible(place, kept, session)) {
@@ -93,12 +91,6 @@ void judge_formula(const LimitPlace& place, Session& session,
   if (outcome.kind == LimitKind::restricts) {
     outcome.restriction = shortest(place.facts, outcome.restriction, session);
   }
-  Formula readable(true);
-  for (const Formula& f : index::conjuncts(outcome.restriction)) {
-    readable = readable && place.ranks.readable(f);
-  }
-  outcome.formula = index::print(readable);
-  if (outcome.kind == LimitKind::holds) outcome.formula = limit.formula_text;
 }
 
 /// The type sets of those operands and results whose type the operator does
@@ -169,6 +161,39 @@ void judge_types(const LimitPlace& place, LimitOutcome& outcome) {
   }
 }
 
+/// Judges the limit where the place's facts hold, its guard among them.
+void judge_here(const LimitPlace& place, Session& session,
+                LimitOutcome& outcome) {
+  outcome.kind = LimitKind::holds;
+  judge_formula(place, session, outcome);
+  judge_types(place, outcome);
+}
+
+/// From where the guard holds to all sizes: `not guard or restriction`.
+void lift(const Formula& guard, const LimitPlace& place, Session& session,
+          LimitOutcome& outcome) {
+  if (outcome.kind == LimitKind::holds) return;
+  const bool is_violated = outcome.kind == LimitKind::violated;
+  outcome.restriction = is_violated ? !guard : !guard || outcome.restriction;
+  if (is_violated && is_impossible(place, outcome.restriction, session)) return;
+  outcome.kind = LimitKind::restricts;
+}
+
+std::string printed(const LimitOutcome& outcome, const Ranks& ranks) {
+  const Limit& limit = *outcome.limit;
+  std::string result = limit.formula_text;
+  if (outcome.kind == LimitKind::restricts) {
+    Formula readable(true);
+    for (const Formula& f : index::conjuncts(outcome.restriction)) {
+      readable = readable && ranks.readable(f);
+    }
+    result = index::print(readable);
+  }
+  if (limit.types == 0) return result;
+  return result + (result.empty() ? "types " : "; types ") +
+         listed(limit.types);
+}
+
 }  // namespace
 
 LimitOutcome judge(const Limit& limit, const LimitPlace& place,
@@ -176,20 +201,24 @@ LimitOutcome judge(const Limit& limit, const LimitPlace& place,
   LimitOutcome outcome;
   outcome.limit = &limit;
   const Formula guard = guard_of(limit, place);
-  if (place.facts.proves(!guard)) return outcome;
-  outcome.applies_always = place.facts.proves(guard);
+  if (implied(place.facts, !guard, session)) return outcome;
+  outcome.applies_always = implied(place.facts, guard, session);
   outcome.formula = limit.formula_text;
   if (!limit.known || limit.confidence > least) {
     outcome.kind = LimitKind::not_known;
     return outcome;
   }
-  outcome.kind = LimitKind::holds;
-  judge_formula(place, session, outcome);
-  judge_types(place, outcome);
-  if (limit.types != 0) {
-    outcome.formula +=
-        (outcome.formula.empty() ? "types " : "; types ") + listed(limit.types);
+  if (outcome.applies_always) {
+    judge_here(place, session, outcome);
+  } else {
+    index::Facts guarded = place.facts;
+    guarded.assume(guard);
+    judge_here({place.rule, place.graph, place.node, place.names, guarded,
+                place.ranks},
+               session, outcome);
+    lift(guard, place, session, outcome);
   }
+  outcome.formula = printed(outcome, place.ranks);
   return outcome;
 }
 

@@ -2,6 +2,8 @@
 #include "solver/target_file.h"
 
 #include <optional>
+#include <sstream>
+#include <string>
 #include <utility>
 
 #include "solver/target_toml.h"
@@ -23,6 +25,16 @@ Formula parse_formula(const base::Source& file, const syntax::Name& text) {
   } catch (const base::InputError& error) {
     throw base::InputError(file, error.position(), error.message());
   }
+}
+
+/// The text with every run of blanks and line ends as one blank.
+std::string on_one_line(const std::string& text) {
+  std::istringstream words(text);
+  std::string result;
+  for (std::string word; words >> word;) {
+    result += (result.empty() ? "" : " ") + word;
+  }
+  return result;
 }
 
 Formula formula_of(const base::Source& file, const TomlTable& table,
@@ -106,7 +118,7 @@ LimitEntry parse_limit(const std::shared_ptr<const base::Source>& source,
   entry.ops = table.words("ops");
   entry.sources = table.words("source");
   entry.replaces = table.flag("replaces", false);
-  limit.formula_text = table.text("require").text;
+  limit.formula_text = on_one_line(table.text("require").text);
   limit.formula = formula_of(*source, table, "require");
   limit.applies = formula_of(*source, table, "applies");
   limit.types = types_of(table);

@@ -40,6 +40,11 @@ constexpr const char* main_examples = R"(Examples:
   rewright fmt --check rewrites
   rewright list targets)";
 
+/// The package reads "-1" as the largest unsigned number.
+std::string refuse_sign(const std::string& number) {
+  return number.starts_with('-') ? "a seed is not negative" : "";
+}
+
 /// Options that both stages and reports understand.
 void add_stage_options(CLI::App& app, Arguments& a) {
   app.add_option("--target", a.targets,
@@ -59,10 +64,12 @@ void add_stage_options(CLI::App& app, Arguments& a) {
       ->capture_default_str();
   app.add_option("--seed", a.seed, "Seed of the random cases")
       ->type_name("S")
+      ->check(refuse_sign)
       ->capture_default_str();
   app.add_option("--replay", a.replay,
                  "Run the one case of this seed instead of random ones")
-      ->type_name("SEED");
+      ->type_name("SEED")
+      ->check(refuse_sign);
   app.add_option("--data", a.data,
                  "Folder that holds rewrites/ and targets/; default: the "
                  "program's own")

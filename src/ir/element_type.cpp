@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Names of element types and of sets of them. A set prints with the names of
+// whole kinds where it has all of one: `float, int8`.
 #include "ir/element_type.h"
 
 #include <array>

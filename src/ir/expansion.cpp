@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Expressions, formulas and values at an Assignment. A component expression is
+// evaluated once for each axis of its group; numel, flat and unflat bind the
+// symbols of their group themselves, which is why plain substitution will not
+// do.
 #include "ir/expansion.h"
 
 #include <cassert>

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Integer expressions. Functions fold at once (index/expr.h), so an expression
+// is canonical as soon as it is read. A `/` must divide exactly, since neither
+// direction of rounding would be what everybody expects.
 #include "ir/index_reader.h"
 
 #include <algorithm>

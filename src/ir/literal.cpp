@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Literals are read by exact arithmetic: `0.1` is one tenth and `1/3` one
+// third, whatever the element type will be. Exponents are limited, so that a
+// short text cannot ask for a number of a million digits.
 #include "ir/literal.h"
 
 #include <algorithm>

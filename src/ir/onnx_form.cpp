@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reading an ONNX node: attributes by name and kind, defaults, and what moved
+// from attributes to operands with an opset.
 #include "ir/onnx_form.h"
 
 #include <cmath>

@@ -89,20 +89,28 @@ class AxisFinder {
   }
 
   int by_group(const std::string& group, base::Position position) const {
-    return only(position, group + "...", "is no axis group of",
-                [&](const Dim& dim) { return dim.group == group; });
+    std::vector<std::string> groups;
+    for (const Dim& dim : frame_) {
+      if (is_group(dim)) groups.push_back(dim.group);
+    }
+    return only(
+        position, group + "...",
+        "is no axis group of " + shape() + base::suggestion(group, groups),
+        [&](const Dim& dim) { return dim.group == group; });
   }
 
   int by_name(const std::string& name, base::Position position) const {
     const auto has_label = [&](const Dim& dim) { return dim.label == name; };
+    const std::string is_none =
+        "is no axis of " + shape() + base::suggestion(name, names());
     if (std::ranges::any_of(frame_, has_label)) {
-      return only(position, name, "is no axis of", has_label);
+      return only(position, name, is_none, has_label);
     }
     if (scope_.is_group(name)) {
       scope_.fail(position,
                   "'" + name + "' is an axis group: write " + name + "...");
     }
-    return only(position, name, "is no axis of", [&](const Dim& dim) {
+    return only(position, name, is_none, [&](const Dim& dim) {
       const index::Symbol symbol = dim.extent.symbol();
       return symbol && symbol->name == name &&
              symbol->kind == index::SymbolKind::size &&
@@ -112,11 +120,10 @@ class AxisFinder {
 
   template <class Predicate>
   int only(base::Position position, const std::string& name,
-           const std::string& is_none_of, Predicate is_meant) const {
+           const std::string& is_none, Predicate is_meant) const {
     const auto first = std::find_if(frame_.begin(), frame_.end(), is_meant);
     if (first == frame_.end()) {
-      scope_.fail(position, "'" + name + "' " + is_none_of + " " + shape() +
-                                base::suggestion(name, names()));
+      scope_.fail(position, "'" + name + "' " + is_none);
     }
     if (std::find_if(first + 1, frame_.end(), is_meant) != frame_.end()) {
       scope_.fail(position, "'" + name + "' names more than one axis of " +
@@ -131,7 +138,6 @@ class AxisFinder {
     std::vector<std::string> known;
     for (const Dim& dim : frame_) {
       if (!dim.label.empty()) known.push_back(dim.label);
-      if (is_group(dim)) known.push_back(dim.group + "...");
       if (const auto symbol = dim.extent.symbol()) {
         if (!is_group(dim)) known.push_back(symbol->name);
       }

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Declared names, and index expressions in terms of them. Names of a rule are
+// one flat space: a size cannot be called like an input, nor anything like an
+// operator.
 #include "ir/scope.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Shapes as text and as numbers. The notation is that of the rule language:
+// what is printed here can be written there.
 #include "ir/shape.h"
 
 namespace rewright::ir {

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Type classes form a partition of the tensors of a rule. It is kept directly,
+// as class numbers in the tensors: rules are small, and the classes of a model
+// are few, so that renumbering costs nothing that could be measured.
 #include "ir/unify.h"
 
 #include <algorithm>

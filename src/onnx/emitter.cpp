@@ -56,6 +56,14 @@ ir::Ref Emitter::constant(ir::ElementType type, const ir::Shape& shape,
   return ref;
 }
 
+ir::Ref Emitter::positions(const ir::Shape& shape, int axis,
+                           const std::string& name) {
+  const ir::Ref ref =
+      call("Iota", {}, {{"shape", shape}, {"axis", ir::Axes{{axis}}}}, name);
+  set_type(ref, ir::ElementType::int64);
+  return ref;
+}
+
 /// Const takes its type from its use; here it is known. One class per type,
 /// so that a model has no type variables.
 void Emitter::set_type(const ir::Ref& ref, ir::ElementType type) {

@@ -36,6 +36,8 @@ class Emitter {
   /// index expression.
   ir::Ref constant(ir::ElementType type, const ir::Shape& shape,
                    const ir::Attribute& value, const std::string& name);
+  /// An int64 tensor whose element is its index along `axis`.
+  ir::Ref positions(const ir::Shape& shape, int axis, const std::string& name);
   /// What is known as a tensor: a Const node, an input of the rule, or, of
   /// sizes that stay symbolic, a Concat of Const nodes.
   ir::Ref tensor(const Known& known, const std::string& name);

@@ -53,12 +53,8 @@ void require_operands(const ir::Operator& op,
     throw ir::IllFormed("it has more than " + std::to_string(all) + " inputs");
 }
 
-/// `count` results are there; outputs without a name are not wanted.
-void require_results(const ::onnx::NodeProto& node, std::size_t count) {
-  for (int k = static_cast<int>(count); k < node.output_size(); ++k)
-    if (!node.output(k).empty())
-      throw ir::IllFormed("its output " + std::to_string(k + 1) +
-                          " is not supported");
+const std::string& name_of(const ::onnx::NodeProto& node) {
+  return node.name().empty() ? node.output(0) : node.name();
 }
 
 bool is_counted(const Known& known) {
@@ -87,9 +83,17 @@ void GraphBuilder::build(const std::vector<std::string>& outputs) {
       fail(wrong);
     }
   }
-  for (const std::string& name : outputs)
-    emitter_.graph().outputs.push_back(tensor(name));
+  for (const std::string& name : outputs) add_output(name);
   prune(emitter_.graph());
+}
+
+void GraphBuilder::add_output(const std::string& name) {
+  try {
+    emitter_.graph().outputs.push_back(tensor(name));
+  } catch (const ir::IllFormed& wrong) {
+    throw base::InputError(model_.path,
+                           "output '" + name + "': " + wrong.what());
+  }
 }
 
 void GraphBuilder::add_initializers() {
@@ -113,6 +117,8 @@ void GraphBuilder::add_node(const ::onnx::NodeProto& node) {
   if (fold_node(node, form)) return;
   if (op != nullptr)
     add_operator(*op, node, form);
+  else if (const Decompose* decompose = find_decomposition(node.op_type()))
+    add_decomposed(*decompose, node, form);
   else if (can_fold(node.op_type()))
     throw ir::IllFormed(
         "it is supported only where its operands follow from shapes and "
@@ -125,15 +131,15 @@ void GraphBuilder::add_node(const ::onnx::NodeProto& node) {
 bool GraphBuilder::pass_on(const ::onnx::NodeProto& node) {
   const std::string& op_type = node.op_type();
   if (node.input_size() != 1 || node.input(0).empty()) return false;
-  const ModelValue& value = values_.at(node.input(0));
+  const ModelValue& read = value(node.input(0));
   if (op_type == "Cast") {
     const ir::OnnxNode form = node_form(node, model_.opset);
     const auto to = element_type(static_cast<int>(form.integer("to", 0)));
-    if (to != type(value)) return false;
-  } else if (op_type != "Identity" || value.tensor) {
+    if (to != type(read)) return false;
+  } else if (op_type != "Identity" || read.tensor) {
     return false;
   }
-  values_[node.output(0)] = value;
+  values_[node.output(0)] = ModelValue(read);
   return true;
 }
 
@@ -148,7 +154,6 @@ bool GraphBuilder::fold_node(const ::onnx::NodeProto& node,
     folding.value = value_attribute(node, model_.path);
   const Folded results = fold(folding);
   if (!results) return false;
-  require_results(node, results->size());
   for (std::size_t k = 0; k < results->size(); ++k)
     if (static_cast<int>(k) < node.output_size())
       values_[node.output(static_cast<int>(k))].known = share((*results)[k]);
@@ -165,7 +170,7 @@ void GraphBuilder::add_operator(const ir::Operator& op,
   ir::Node made;
   made.op = &op;
   made.attributes = std::move(call.attributes);
-  made.name = node.name().empty() ? node.output(0) : node.name();
+  made.name = name_of(node);
   for (const int k : call.operands) {
     const bool is_given =
         k >= 0 && form.has_operand(static_cast<std::size_t>(k));
@@ -174,9 +179,38 @@ void GraphBuilder::add_operator(const ir::Operator& op,
   }
   require_operands(op, made.operands);
   const ir::Ref first = emitter_.add(std::move(made));
-  require_results(node, emitter_.graph().nodes.back().results.size());
-  for (int k = 0; k < form.results; ++k)
+  const auto count =
+      static_cast<int>(emitter_.graph().nodes.back().results.size());
+  for (int k = 0; k < std::min(form.results, count); ++k)
     values_[node.output(k)].tensor = ir::Ref{first.node, k};
+}
+
+void GraphBuilder::add_decomposed(const Decompose& decompose,
+                                  const ::onnx::NodeProto& node,
+                                  const ir::OnnxNode& form) {
+  const auto input = [&](std::size_t k) {
+    return node.input(static_cast<int>(k));
+  };
+  const Decomposition decomposition(
+      form, emitter_, name_of(node),
+      [&](std::size_t k) { return tensor(input(k)); },
+      [&](std::size_t k) { return value(input(k)).known.get(); });
+  const std::vector<ir::Ref> results = decompose(decomposition);
+  const auto count = static_cast<int>(results.size());
+  for (int k = 0; k < std::min(form.results, count); ++k)
+    values_[node.output(k)].tensor = results[static_cast<std::size_t>(k)];
+  into_.decomposed[name_of(node)] = node.op_type();
+}
+
+/// Results that we do not have are missed only by those who read them.
+const GraphBuilder::ModelValue& GraphBuilder::value(
+    const std::string& name) const {
+  const auto found = values_.find(name);
+  if (found == values_.end())
+    throw ir::IllFormed("'" + name +
+                        "' is an additional result of an operator that is "
+                        "not supported");
+  return found->second;
 }
 
 ir::OnnxNode GraphBuilder::form_of(const ::onnx::NodeProto& node) const {
@@ -190,14 +224,14 @@ ir::OnnxOperand GraphBuilder::operand_form(const std::string& name) const {
   ir::OnnxOperand operand;
   operand.given = !name.empty();
   if (name.empty()) return operand;
-  const ModelValue& value = values_.at(name);
-  operand.shape = shape(value);
-  if (!value.known) return operand;
-  if (class_of(value.known->type) == ir::ElementClass::integer) {
-    operand.integers = integers(*value.known);
-    operand.sizes = value.known->elements;
+  const ModelValue& read = value(name);
+  operand.shape = shape(read);
+  if (!read.known) return operand;
+  if (class_of(read.known->type) == ir::ElementClass::integer) {
+    operand.integers = integers(*read.known);
+    operand.sizes = read.known->elements;
   }
-  if (ir::elements(operand.shape).is(1)) operand.scalar = value.known->uniform;
+  if (ir::elements(operand.shape).is(1)) operand.scalar = read.known->uniform;
   return operand;
 }
 
@@ -205,10 +239,10 @@ FoldOperand GraphBuilder::fold_operand(const std::string& name) const {
   FoldOperand operand;
   operand.given = !name.empty();
   if (name.empty()) return operand;
-  const ModelValue& value = values_.at(name);
-  operand.type = type(value);
-  operand.shape = shape(value);
-  operand.known = value.known.get();
+  const ModelValue& read = value(name);
+  operand.type = type(read);
+  operand.shape = shape(read);
+  operand.known = read.known.get();
   return operand;
 }
 
@@ -221,9 +255,10 @@ const ir::Shape& GraphBuilder::shape(const ModelValue& value) const {
 }
 
 ir::Ref GraphBuilder::tensor(const std::string& name) {
-  ModelValue& value = values_.at(name);
-  if (!value.tensor) value.tensor = emitter_.tensor(*value.known, name);
-  return *value.tensor;
+  if (const auto tensor = value(name).tensor) return *tensor;
+  ModelValue& known = values_[name];
+  known.tensor = emitter_.tensor(*known.known, name);
+  return *known.tensor;
 }
 
 }  // namespace rewright::onnx

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ir/onnx_form.h"
+#include "onnx/decompose.h"
 #include "onnx/emitter.h"
 #include "onnx/fold.h"
 #include "onnx/model.h"
@@ -27,7 +28,7 @@ class GraphBuilder {
   /// `graph` is a side of `into.rule`, whose inputs and sizes are declared.
   GraphBuilder(const Model& model, Import& into, ConstantPool& pool,
                ir::Graph& graph)
-      : model_(model), emitter_(into, pool, graph) {}
+      : model_(model), into_(into), emitter_(into, pool, graph) {}
 
   /// The model's input `name` is input `slot` of the rule.
   void bind(const std::string& name, int slot);
@@ -42,11 +43,16 @@ class GraphBuilder {
   };
 
   void add_initializers();
+  void add_output(const std::string& name);
+  const ModelValue& value(const std::string& name) const;
   void add_node(const ::onnx::NodeProto& node);
   bool pass_on(const ::onnx::NodeProto& node);
   bool fold_node(const ::onnx::NodeProto& node, const ir::OnnxNode& form);
   void add_operator(const ir::Operator& op, const ::onnx::NodeProto& node,
                     const ir::OnnxNode& form);
+
+  void add_decomposed(const Decompose& decompose, const ::onnx::NodeProto& node,
+                      const ir::OnnxNode& form);
 
   ir::OnnxNode form_of(const ::onnx::NodeProto& node) const;
   ir::OnnxOperand operand_form(const std::string& name) const;
@@ -57,6 +63,7 @@ class GraphBuilder {
   ir::Ref tensor(const std::string& name);
 
   const Model& model_;
+  Import& into_;
   Emitter emitter_;
   std::map<std::string, ModelValue> values_;
 };

@@ -12,6 +12,7 @@
 
 #include <map>
 #include <memory>
+#include <string>
 
 #include "evaluate/tensor.h"
 #include "ir/graph.h"
@@ -23,6 +24,9 @@ struct Import {
   ir::Rule rule;
   /// The only value of those inputs of the rule that are constants.
   std::map<int, std::shared_ptr<const evaluate::Tensor>> constants;
+  /// The op_type of those nodes of the models that became several nodes of
+  /// ours, by the name that these have.
+  std::map<std::string, std::string> decomposed;
 };
 
 /// The model's graph as lhs; rhs is left empty. Throws base::InputError for

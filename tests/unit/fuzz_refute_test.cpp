@@ -49,7 +49,7 @@ TEST_CASE("a right side that can be ill formed is refuted", "[fuzz]") {
   sizes  N
   input  x : T[N]
   lhs    Identity(x)
-  rhs    Reshape(Reshape(x, [N div 2, 2]), [N]))");
+  rhs    Reshape(Reshape(x, [div(N, 2), 2]), [N]))");
   REQUIRE(is_refuted(result));
   CHECK(result.counterexample->rhs.rfind("ill formed: ", 0) == 0);
   CHECK(result.counterexample->sizes == "N = 1");
@@ -104,13 +104,17 @@ TEST_CASE("sides undefined at different elements are refuted", "[fuzz]") {
 }
 
 TEST_CASE("a rule true at rank 1 and false at rank 2 is refuted", "[fuzz]") {
-  const auto result = fuzzed(R"(rule transpose_is_nothing
+  const auto result = fuzzed(R"(rule pad_when_some_axis_is_padded_by_nothing
   axes   r... : n
-  input  x : T[r...]
-  lhs    Reshape(x, [numel(n)])
-  rhs    Reshape(Transpose(x), [numel(n)]))");
-  if (is_refuted(result))
-    CHECK(result.counterexample->assignment.ranks.at("r") == 2);
+  ints   l0, l1 on r...
+  input  x : T[r...]   scalar v, w : T
+  when   l0 >= 0 and l1 >= 0 and (l0 == 0 or l1 == 0)
+  lhs    Pad(Pad(x, v, low=[r: l0]), w, low=[r: l1])
+  rhs    Pad(Pad(x, w, low=[r: l1]), v, low=[r: l0]))");
+  REQUIRE(is_refuted(result));
+  CHECK(result.counterexample->assignment.ranks.at("r") == 2);
+  CHECK(result.counterexample->sizes ==
+        "r has rank 2: n = (1, 1), l0 = (0, 1), l1 = (1, 0)");
 }
 
 TEST_CASE("equal sizes do not hide exchanged axes", "[fuzz]") {

@@ -25,7 +25,7 @@ TEST_CASE("drawn sizes satisfy what the rule requires", "[fuzz]") {
   sizes  N, M, K
   ints   s, t
   input  x : T[N]
-  when   N == M*K and s + t == N and s < t and t mod 2 == 0
+  when   N == M*K and s + t == N and s < t and mod(t, 2) == 0
   lhs    Reshape(x, [M, K])
   rhs    Reshape(x, [M, K]))");
   Sizes sizes(rule, {});
@@ -98,7 +98,7 @@ TEST_CASE("groups are drawn at ranks 0 to 3", "[fuzz]") {
 TEST_CASE("tensors stay within the limit on elements", "[fuzz]") {
   const auto rule = rule_of(R"(rule many
   axes   p..., q..., r...
-  input  x : T[p..., q...]   input y : T[q..., r...]
+  input  x : T[p..., q..., r...]
   lhs    Identity(x)
   rhs    Identity(x))");
   FuzzOptions options;

@@ -2,6 +2,8 @@
 //
 // Rules with random tokens exchanged: each is resolved, or refused with a
 // place in the text. Nothing else may happen, no other exception above all.
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <random>

@@ -4,6 +4,7 @@
 // inferred from symbols and then made numbers are those inferred from the
 // numbers. The two meet only here; an operator that treats a group other than
 // the axes it stands for is caught.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <random>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Values: folding, printing, substitution; and nodes of ONNX as operators see
+// them.
 #include "catch.h"
 #include "ir/onnx_form.h"
 #include "ir/value.h"

@@ -36,9 +36,18 @@ TEST_CASE("An operator whose limits do not apply here is not known",
 
 TEST_CASE("An operator whose limits apply for some ranks only is not known",
           "[legality]") {
-  const auto legality =
-      legality_of(relu_of("  axes   r...\n", "[r...]"), "guarded");
+  const auto legality = legality_of(
+      relu_of("  axes   r...\n  sizes  N\n", "[r..., N, 200]"), "guarded");
   CHECK(legality.rhs.status == LegalityStatus::unknown);
+  CHECK(legality.rhs.where == "rank(x) != 2");
+}
+
+TEST_CASE("What is asked where a limit applies is told with its condition",
+          "[legality]") {
+  const auto legality = legality_of(
+      relu_of("  axes   r...\n  sizes  N, M\n", "[r..., N, M]"), "guarded");
+  CHECK(legality.rhs.status == LegalityStatus::unknown);
+  CHECK(legality.rhs.where == "rank(x) != 2 or numel(r)*M*N <= 100");
 }
 
 TEST_CASE("The note of a guarded limit is told where it applies",

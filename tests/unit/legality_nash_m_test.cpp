@@ -91,7 +91,6 @@ TEST_CASE("Asking for published limits leaves inferred ones unknown",
       legality_of(reduce_sum_merge, "nash-m", Confidence::published);
   CHECK(legality.rhs.status == LegalityStatus::unknown);
   CHECK(contains(legality.rhs.detail,
-                 "ReduceSum: not known: 1 <= reduced <= 65535 and 1 <= "
                  "reduced_elements <= 65535 (only inferred)"));
 }
 
@@ -108,6 +107,40 @@ rule relu_twice
   CHECK(legality.rhs.detail ==
         "Relu: not known: no limit of the target is about it");
   CHECK(legality.rhs.where == "rank(x) <= 10");
+}
+
+TEST_CASE("At concrete sizes the numbers are in the answer", "[legality]") {
+  const std::string rule = R"(
+rule mul_reduce_sum_to_grouped_conv
+  input  a, b : float[1, 8, 500, 7]
+  lhs    ReduceSum(a * b, axes=[2, 3], keepdims=0)
+  rhs    let k = Reshape(b, [8, 1, 500, 7])
+         let x = Reshape(a, [1, 8, 500, 7])
+         Reshape(Conv(x, k, group=8), [1, 8])
+)";
+  const auto legality = legality_of(rule, "nash-m", Confidence::neighbour);
+  CHECK(legality.lhs.status == LegalityStatus::legal);
+  CHECK(legality.rhs.status == LegalityStatus::illegal);
+  CHECK(legality.leaves_accelerator);
+  CHECK(legality.rhs.confidence == "neighbour");
+  CHECK(legality.rhs.detail.starts_with(
+      "Conv: KH <= 31 violated: KH = 500; operands [1, 8, 500, 7], "
+      "[8, 1, 500, 7]; "));
+  CHECK(legality_of(rule, "nash-m").rhs.status == LegalityStatus::unknown);
+}
+
+TEST_CASE("The neighbour's convolution limits are about two dimensions",
+          "[legality]") {
+  const auto legality = legality_of(R"(
+rule conv_of_itself
+  sizes  N, C, L, O
+  input  x : float[N, C, L]
+  input  w : float[O, C, 1]
+  lhs    Conv(x, w)
+  rhs    Conv(x, w)
+)",
+                                    "nash-m", Confidence::neighbour);
+  CHECK(legality.rhs.status == LegalityStatus::unknown);
 }
 
 }  // namespace

@@ -77,15 +77,25 @@ TEST_CASE("a legality short of legal is told of rules that are as required",
   auto r = report_sample::proved();
   rewright::evidence::Legality l;
   l.target = "nash-m";
-  l.lhs.status = rewright::evidence::LegalityStatus::legal;
   l.rhs.status = rewright::evidence::LegalityStatus::conditional;
   l.rhs.where = "H <= 31";
   l.rhs.confidence = "vendor";
   r.stages.legality = {l};
-  const std::string report = text(run_of({r}), {});
+  auto other = r;
+  other.name = "other";
+  auto open = r;
+  open.name = "open";
+  open.stages.legality[0].rhs.status =
+      rewright::evidence::LegalityStatus::unknown;
+  open.stages.legality[0].rhs.limits = {
+      {"Conv", "", "", "", "", "not known", ""},
+      {"Add", "", "", "vendor", "", "restricts", ""}};
+  const std::string report = text(run_of({r, open, other}), {});
   CHECK(contains(report,
-                 "rules/add.rule: add_commutes\n"
-                 "  nash-m   conditional where H <= 31 (vendor)\n"));
+                 "\n\nlegality on nash-m: conditional where H <= 31 (vendor)\n"
+                 "    add_commutes, other\n"
+                 "legality on nash-m: unknown, not all limits are known: Conv\n"
+                 "    open\n\n3 rules"));
   CHECK(contains(report, "exit code 0"));
 }
 

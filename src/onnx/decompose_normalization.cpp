@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Normalizations: a tensor less its mean, over its standard deviation.
+#include <numeric>
+
+#include "onnx/decompose.h"
+
+namespace rewright::onnx {
+
+namespace {
+
+using D = const Decomposition&;
+using Refs = std::vector<ir::Ref>;
+
+std::vector<int> axes_from(int first, int rank) {
+  std::vector<int> axes(static_cast<std::size_t>(rank - first));
+  std::iota(axes.begin(), axes.end(), first);
+  return axes;
+}
+
+struct Normalized {
+  ir::Ref value, mean, inverse_deviation;
+};
+
+Normalized normalized(D d, const ir::Ref& x, const std::vector<int>& axes) {
+  const ir::Ref mean = d.reduce("ReduceMean", x, axes);
+  const ir::Ref centred = d.call("Sub", {x, mean});
+  const ir::Ref square = d.call("Mul", {centred, centred});
+  const ir::Ref variance = d.reduce("ReduceMean", square, axes);
+  const ir::Ref epsilon = d.number(d.real("epsilon", 1e-5f), x);
+  const ir::Ref deviation =
+      d.call("Sqrt", {d.call("Add", {variance, epsilon})});
+  const ir::Ref inverse = d.call("Reciprocal", {deviation});
+  return {d.call("Mul", {centred, inverse}), mean, inverse};
+}
+
+Refs layer_normalization(D d) {
+  const ir::Ref x = d.operand(0);
+  const int axis = d.axis("axis", -1, x);
+  const Normalized n = normalized(d, x, axes_from(axis, d.rank(x)));
+  ir::Ref y = d.call("Mul", {n.value, d.operand(1)});
+  if (d.has(2)) y = d.call("Add", {y, d.operand(2)});
+  return {y, n.mean, n.inverse_deviation};
+}
+
+/// A parameter per channel, to be broadcast over [N, C, ...].
+ir::Ref per_channel(D d, std::size_t k, const ir::Ref& x) {
+  const ir::Ref parameter = d.operand(k);
+  if (d.rank(parameter) != 1)
+    throw ir::IllFormed("its input " + std::to_string(k + 1) +
+                        " is not a list");
+  ir::Shape shape = {d.shape(parameter)[0]};
+  shape.resize(static_cast<std::size_t>(std::max(d.rank(x) - 1, 1)), {1});
+  return d.reshape(parameter, shape);
+}
+
+void require_channels(D d, const ir::Ref& x) {
+  if (d.rank(x) < 2) throw ir::IllFormed("its input has no channel axis");
+}
+
+Refs batch_normalization(D d) {
+  if (d.node().integer("training_mode", 0) != 0)
+    throw ir::IllFormed("training_mode is not supported");
+  const ir::Ref x = d.operand(0);
+  require_channels(d, x);
+  const ir::Ref scale = per_channel(d, 1, x), bias = per_channel(d, 2, x);
+  const ir::Ref mean = per_channel(d, 3, x), variance = per_channel(d, 4, x);
+  const ir::Ref epsilon = d.number(d.real("epsilon", 1e-5f), x);
+  const ir::Ref deviation =
+      d.call("Sqrt", {d.call("Add", {variance, epsilon})});
+  const ir::Ref centred = d.call("Sub", {x, mean});
+  const ir::Ref value = d.call("Div", {centred, deviation});
+  return {d.call("Add", {d.call("Mul", {value, scale}), bias})};
+}
+
+Refs instance_normalization(D d) {
+  const ir::Ref x = d.operand(0);
+  require_channels(d, x);
+  const ir::Ref scale = per_channel(d, 1, x), bias = per_channel(d, 2, x);
+  const Normalized n = normalized(d, x, axes_from(2, d.rank(x)));
+  return {d.call("Add", {d.call("Mul", {n.value, scale}), bias})};
+}
+
+Refs lp_normalization(D d) {
+  const ir::Ref x = d.operand(0);
+  const std::vector<int> axes = {d.axis("axis", -1, x)};
+  if (d.node().integer("p", 2) == 1)
+    return {
+        d.call("Div", {x, d.reduce("ReduceSum", d.call("Abs", {x}), axes)})};
+  const ir::Ref square = d.call("Mul", {x, x});
+  const ir::Ref norm = d.call("Sqrt", {d.reduce("ReduceSum", square, axes)});
+  return {d.call("Div", {x, norm})};
+}
+
+}  // namespace
+
+Decompositions normalizations() {
+  return {
+      {"LayerNormalization", layer_normalization},
+      {"BatchNormalization", batch_normalization},
+      {"InstanceNormalization", instance_normalization},
+      {"LpNormalization", lp_normalization},
+  };
+}
+
+}  // namespace rewright::onnx

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The prover on its own, without fuzzing to catch it: every shipped rule and
+// its reflexive form are proved, and none of a list of false rules is.
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "catch.h"
+#include "ir/resolve.h"
+#include "ops/table.h"
+#include "solver/shape_proof.h"
+#include "solver/value_proof.h"
+#include "syntax/parser.h"
+
+namespace rewright::solver {
+
+namespace {
+
+using evidence::Status;
+
+std::vector<ir::Rule> read(const std::string& name, const std::string& text) {
+  auto source = std::make_shared<base::Source>();
+  source->name = name;
+  source->text = text;
+  return ir::resolve(syntax::parse_rules(source), ops::table());
+}
+
+std::vector<ir::Rule> shipped() {
+  std::vector<ir::Rule> rules;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator("rewrites")) {
+    if (entry.path().extension() != ".rule") continue;
+    std::ifstream in(entry.path());
+    std::stringstream text;
+    text << in.rdbuf();
+    for (auto& rule : read(entry.path().string(), text.str()))
+      rules.push_back(std::move(rule));
+  }
+  return rules;
+}
+
+bool proved(const ir::Rule& rule, Session& session) {
+  return prove_shape(rule, session).status == Status::proved &&
+         prove_value(rule, session).status == Status::proved;
+}
+
+bool proved(const std::string& text) {
+  Session session;
+  const auto rules = read("test.rule", "rule t\n" + text);
+  return proved(rules.at(0), session);
+}
+
+}  // namespace
+
+TEST_CASE("every shipped rule is proved, and so is lhs => lhs of it") {
+  Session session;
+  const auto rules = shipped();
+  CHECK(rules.size() >= 60);
+  for (ir::Rule rule : rules) {
+    INFO(rule.name);
+    CHECK(proved(rule, session));
+    rule.rhs = rule.lhs;
+    CHECK(proved(rule, session));
+  }
+}
+
+TEST_CASE("a proof does not depend on what the session proved before") {
+  Session used;
+  for (const ir::Rule& rule : shipped()) {
+    Session fresh;
+    const auto a = prove_value(rule, used), b = prove_value(rule, fresh);
+    INFO(rule.name);
+    CHECK(a.status == b.status);
+    CHECK(a.axioms == b.axioms);
+    CHECK(a.obligations.size() == b.obligations.size());
+  }
+}
+
+TEST_CASE("what holds at rank 1 only is not proved for a group") {
+  CHECK_FALSE(
+      proved("axes r... : n  input x : T[r...]\n"
+             "lhs Reshape(x, [numel(n)])\n"
+             "rhs Reshape(Reverse(x, axes=[r...]), [numel(n)])"));
+  CHECK_FALSE(
+      proved("axes r... : n  input x, y : float[r...]\n"
+             "lhs ReduceSum(x, keepdims=0) * ReduceSum(y, keepdims=0)\n"
+             "rhs ReduceSum(x * y, keepdims=0)"));
+  CHECK_FALSE(
+      proved("axes r...  ints l on r...  scalar v : T\n"
+             "input x : T[r...]\n"
+             "lhs Pad(Pad(x, v, low=[r: l]), v, low=[r: 1])\n"
+             "rhs Pad(x, v, low=[r: l + 1])"));
+}
+
+TEST_CASE("a shift, a stride or a bound off by one is not proved") {
+  CHECK_FALSE(
+      proved("sizes N  input x : T[N + 2]\n"
+             "lhs Slice(x, 0, N)\nrhs Slice(x, 1, N + 1)"));
+  CHECK_FALSE(
+      proved("sizes N  input x : float[2*N]\n"
+             "lhs ReduceSum(Slice(x, 0, 2*N, step=2), keepdims=0)\n"
+             "rhs ReduceSum(Slice(x, 1, 2*N, step=2), keepdims=0)"));
+  CHECK_FALSE(
+      proved("sizes N  input x : float[N]\n"
+             "lhs ReduceSum(x, keepdims=0)\n"
+             "rhs ReduceSum(Slice(x, 0, N - 1), keepdims=0)"));
+  CHECK_FALSE(
+      proved("sizes N, M  input x : float[N, M]\n"
+             "lhs ReduceSum(x, axes=[0, 1], keepdims=0)\n"
+             "rhs ReduceSum(x, keepdims=0) * M / N"));
+}
+
+TEST_CASE("a sum that counts an element twice is not proved") {
+  CHECK_FALSE(
+      proved("sizes N  input x : float[N]\n"
+             "lhs ReduceSum(x, keepdims=0)\n"
+             "rhs ReduceSum(Concat(x, x, axis=0), keepdims=0)"));
+  CHECK(
+      proved("sizes N  input x : float[N]\n"
+             "lhs ReduceSum(x, keepdims=0) * 2\n"
+             "rhs ReduceSum(Concat(x, x, axis=0), keepdims=0)"));
+  CHECK_FALSE(
+      proved("sizes N  input x : float[N, N]\n"
+             "lhs ReduceSum(x, keepdims=0)\n"
+             "rhs Einsum(x, equation=\"ii->\")"));
+}
+
+TEST_CASE("a transposed or regrouped reading is not proved") {
+  CHECK_FALSE(
+      proved("sizes A, B  input x : T[A, B]\n"
+             "lhs Reshape(Transpose(x, perm=[1, 0]), [A*B])\n"
+             "rhs Reshape(x, [A*B])"));
+  CHECK_FALSE(
+      proved("sizes A, B  input x : T[A*B]\n"
+             "lhs Transpose(Reshape(x, [A, B]), perm=[1, 0])\n"
+             "rhs Reshape(x, [B, A])"));
+  CHECK_FALSE(
+      proved("sizes N, K  input a, b : float[N, N]\n"
+             "input c : float[N, K]\n"
+             "lhs MatMul(MatMul(a, b), c)\n"
+             "rhs MatMul(MatMul(b, a), c)"));
+}
+
+TEST_CASE("integers that wrap around do not get the laws of the reals") {
+  CHECK_FALSE(proved("input x : int8[4]\nlhs (x + x) / 2\nrhs x"));
+  CHECK_FALSE(
+      proved("input x, y, z : int8[4]\n"
+             "lhs Max(x + z, y + z)\nrhs Max(x, y) + z"));
+  CHECK(
+      proved("input x, y, z : float[4]\n"
+             "lhs Max(x + z, y + z)\nrhs Max(x, y) + z"));
+  CHECK_FALSE(
+      proved("input x : int32[4]\nlhs Max(x * 2, x)\n"
+             "rhs Max(x, 0) + x"));
+  CHECK_FALSE(proved("input x : int8[4]\nlhs Abs(x * x)\nrhs x * x"));
+  CHECK_FALSE(
+      proved("sizes N  input x : int8[N]\n"
+             "lhs ReduceMax(Neg(x), keepdims=0)\n"
+             "rhs Neg(ReduceMin(x, keepdims=0))"));
+}
+
+TEST_CASE("division by zero is no equality") {
+  CHECK_FALSE(proved("input x : float[4]\nlhs x / x\nrhs Const(1, shape=[4])"));
+  CHECK_FALSE(proved("input x, y : float[4]\nlhs (x * y) / y\nrhs x"));
+  CHECK(
+      proved("input x, y : float[4]  when forall i: y[i] != 0\n"
+             "lhs (x * y) / y\nrhs x"));
+  CHECK_FALSE(proved("input x : float[4]\nlhs Log(x) - Log(x)\nrhs x - x"));
+  CHECK_FALSE(
+      proved("sizes N  input x : float[N]\n"
+             "lhs ReduceSum(x / x, keepdims=0)\n"
+             "rhs ReduceSum(Const(1, shape=[N]) + x - x, keepdims=0)"));
+}
+
+TEST_CASE("padding with another value or on another side is not proved") {
+  CHECK_FALSE(
+      proved("sizes N, C, O, W, K  input x : float[N, C, W]\n"
+             "input w : float[O, C, K]\n"
+             "lhs Conv(Pad(x, low=[2: 1]), w)\n"
+             "rhs Conv(x, w, high=[1])"));
+  CHECK_FALSE(
+      proved("sizes N, C, O, W, K  input x : float[N, C, W]\n"
+             "input w : float[O, C, K]\n"
+             "lhs Conv(Pad(x, 1, low=[2: 1]), w)\n"
+             "rhs Conv(x, w, low=[1])"));
+  CHECK(
+      proved("sizes N, C, O, W, K  input x : float[N, C, W]\n"
+             "input w : float[O, C, K]\n"
+             "lhs Conv(Pad(x, low=[2: 1]), w)\n"
+             "rhs Conv(x, w, low=[1])"));
+  CHECK_FALSE(
+      proved("sizes N  input x : float[N]\n"
+             "lhs ReduceMax(Pad(x, low=[0: 1]), keepdims=0)\n"
+             "rhs ReduceMax(x, keepdims=0)"));
+}
+
+}  // namespace rewright::solver
