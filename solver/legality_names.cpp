@@ -109,15 +109,20 @@ void Ranks::declare(index::Facts& facts) const {
   for (const auto& [group, symbol] : groups_) facts.add_size(symbol, 0);
 }
 
-index::Formula Ranks::readable(const index::Formula& f) const {
-  if (f->kind != index::FormulaKind::nonnegative) return f;
+index::Expr Ranks::readable(const index::Expr& e) const {
   for (const InputRank& input : inputs_) {
-    if (!same_symbols(f->expr, input.rank)) continue;
-    const index::Expr sum = f->expr + input.rank;
-    if (!sum.is_constant()) continue;
-    return index::nonnegative(sum - index::Expr(input.symbol));
+    if (!same_symbols(e, input.rank)) continue;
+    const index::Expr symbol(input.symbol);
+    const index::Expr sum = e + input.rank, difference = e - input.rank;
+    if (sum.is_constant()) return sum - symbol;
+    if (difference.is_constant()) return difference + symbol;
   }
-  return f;
+  return e;
+}
+
+index::Formula Ranks::readable(const index::Formula& f) const {
+  return index::map_exprs(f,
+                          [this](const index::Expr& e) { return readable(e); });
 }
 
 bool Ranks::are_all_of(const index::Formula& f) const {

@@ -32,13 +32,15 @@ class Ranks {
   index::Expr of(const ir::Shape& shape) const;
   /// Makes the ranks known as sizes >= 0.
   void declare(index::Facts& facts) const;
-  /// `f` with a sum of ranks replaced by the rank of the first input that has
-  /// just these groups, where there is one: `rank(x) <= 10`.
+  /// `f` with each sum of ranks and a number put in terms of the rank of the
+  /// first input that has just these groups, if any does: `rank(x) <= 10`.
   index::Formula readable(const index::Formula& f) const;
   /// Whether `f` is about ranks and nothing else.
   bool are_all_of(const index::Formula& f) const;
 
  private:
+  index::Expr readable(const index::Expr& e) const;
+
   struct InputRank {
     index::Expr rank;
     index::Symbol symbol;  // `rank(x)`

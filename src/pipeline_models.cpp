@@ -9,7 +9,8 @@
 namespace rewright::pipeline {
 
 ModelPair read_pair(const std::string& a, const std::string& b) {
-  onnx::Import pair = onnx::pair(onnx::read_model(a), onnx::read_model(b));
+  const onnx::Model first = onnx::read_model(a), second = onnx::read_model(b);
+  onnx::Import pair = onnx::pair(first, second);
   return {std::move(pair.rule), std::move(pair.constants)};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evaluate/arithmetic_exact.h"
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
+#include "base/exact.h"
 
 namespace rewright::evaluate {
 

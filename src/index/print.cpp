@@ -71,7 +71,9 @@ std::string relation(const Expr& e, const char* sign) {
 std::string join(const Formula& f, const char* between) {
   std::string s;
   for (const Formula& arg : f->args) {
-    const bool wrap = arg->kind == FormulaKind::disjunction;
+    const bool closed = arg->kind == FormulaKind::all;
+    const bool wrap =
+        (closed ? arg->args[0] : arg)->kind == FormulaKind::disjunction;
     s += (s.empty() ? "" : between) +
          (wrap ? "(" + print(arg) + ")" : print(arg));
   }

@@ -105,7 +105,7 @@ std::vector<ir::NamedDim> named_dims(const ir::Call& call,
 ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   ir::OnnxCall call = pool_from_onnx(node);
   if (call.attributes.count("dilations"))
-    throw ir::IllFormed("AveragePool has no dilations before opset 19");
+    throw ir::IllFormed("AveragePool with dilations is not supported");
   call.attributes["count_include_pad"] =
       index::Expr(node.integer("count_include_pad", 0));
   return call;

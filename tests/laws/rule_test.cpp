@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "catch.h"
+#include "evaluate/arithmetic_base.h"
 #include "evaluate/compare.h"
 #include "evaluate/graph.h"
 #include "ir/resolve.h"

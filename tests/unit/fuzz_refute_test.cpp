@@ -114,7 +114,7 @@ TEST_CASE("a rule true at rank 1 and false at rank 2 is refuted", "[fuzz]") {
   REQUIRE(is_refuted(result));
   CHECK(result.counterexample->assignment.ranks.at("r") == 2);
   CHECK(result.counterexample->sizes ==
-        "r has rank 2: n = (1, 1), l0 = (0, 1), l1 = (1, 0)");
+        "r has rank 2: n = (1, 1), l0 = (1, 0), l1 = (0, 1)");
 }
 
 TEST_CASE("equal sizes do not hide exchanged axes", "[fuzz]") {

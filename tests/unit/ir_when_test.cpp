@@ -116,7 +116,7 @@ TEST_CASE("what is said of sizes inside forall is a choice of truth values") {
       "forall g..., h..., i, j: (i == j or g < n - 1) and N > 1 or "
       "x[g..., h..., i, j] + k / 2 <= abs(k)");
   CHECK(printed(rule) ==
-        "if(i == j or g + 2 <= n and 2 <= N, true, false) or x[g, h, i, j] + "
+        "if((i == j or g + 2 <= n) and 2 <= N, true, false) or x[g, h, i, j] + "
         "k/2 <= abs(k)");
 }
 

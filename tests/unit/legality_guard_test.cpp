@@ -47,7 +47,7 @@ TEST_CASE("What is asked where a limit applies is told with its condition",
   const auto legality = legality_of(
       relu_of("  axes   r...\n  sizes  N, M\n", "[r..., N, M]"), "guarded");
   CHECK(legality.rhs.status == LegalityStatus::unknown);
-  CHECK(legality.rhs.where == "rank(x) != 2 or numel(r)*M*N <= 100");
+  CHECK(legality.rhs.where == "rank(x) != 2 or M*N*numel(r) <= 100");
 }
 
 TEST_CASE("The note of a guarded limit is told where it applies",

@@ -257,7 +257,7 @@ TEST_CASE("missing, surplus and unknown operands are noticed", "[onnx]") {
     ModelMaker m;
     m.input("x", {2, 2});
     m.node(op_type, inputs, outputs);
-    m.output(outputs[0]);
+    m.output(outputs[0].empty() ? outputs[1] : outputs[0]);
     return error_of(m);
   };
   CHECK(error("Relu", {}, {"y"}) ==
@@ -265,8 +265,10 @@ TEST_CASE("missing, surplus and unknown operands are noticed", "[onnx]") {
   CHECK(error("Add", {"x"}, {"y"}) == "node 1 (Add): its input 2 is missing");
   CHECK(error("MatMul", {"x", ""}, {"y"}) ==
         "node 1 (MatMul): its input 2 is missing");
-  CHECK(error("Relu", {"x"}, {"y", "z"}) ==
-        "node 1 (Relu): its output 2 is not supported");
+  CHECK(error("Relu", {"x"}, {"y", "z"}) == "no error");
+  CHECK(error("Relu", {"x"}, {"", "z"}) ==
+        "output 'z': 'z' is an additional result of an operator that is not "
+        "supported");
 }
 
 TEST_CASE("element types are checked", "[onnx]") {

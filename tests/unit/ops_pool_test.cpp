@@ -200,5 +200,14 @@ TEST_CASE("MaxPool rejects column-major indices and a second result", "[ops]") {
                     "the Indices result is not supported");
 }
 
+TEST_CASE("AveragePool rejects dilations, which opset 19 added", "[ops]") {
+  ir::OnnxNode node = pool_node("AveragePool");
+  node.attributes["dilations"] = Sizes{1, 1};
+  CHECK_NOTHROW(find("AveragePool")->from_onnx(node));
+  node.attributes["dilations"] = Sizes{1, 2};
+  CHECK_THROWS_WITH(find("AveragePool")->from_onnx(node),
+                    "AveragePool with dilations is not supported");
+}
+
 }  // namespace
 }  // namespace rewright::ops
