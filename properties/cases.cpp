@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "properties/crop.h"
+
 namespace rewright::properties {
 namespace {
 
@@ -66,6 +68,24 @@ std::optional<Failure> find_failure(const Subject& subject,
     if (trial.comparison.mismatch)
       return Failure{at, draw, std::move(trial.inputs),
                      std::move(*trial.comparison.mismatch)};
+  }
+  return {};
+}
+
+std::optional<Failure> same_failure(const Subject& subject,
+                                    const ir::Assignment& at,
+                                    const Failure& failure) {
+  auto instance = instance_at(subject, at);
+  if (!instance || shape_mismatch(*instance)) return {};
+  if (failure.inputs.size() != instance->rule.inputs.size()) return {};
+  set_types(instance->rule, failure.draw);
+  for (const bool last : {false, true}) {
+    Tensors inputs = cropped(instance->rule, failure.inputs, last);
+    auto comparison =
+        try_inputs(instance->rule, failure.draw, subject.traits(), inputs);
+    if (comparison && comparison->mismatch)
+      return Failure{at, failure.draw, std::move(inputs),
+                     std::move(*comparison->mismatch)};
   }
   return {};
 }

@@ -59,11 +59,16 @@ struct Failure {
   Mismatch mismatch;
 };
 
-/// One trial at these sizes, or several with other tensors.
+/// Trials at these sizes with so many tensors, those of seed `seed` first.
 std::optional<Failure> find_failure(const Subject& subject,
                                     const ir::Assignment& at,
                                     const Draw& draw, std::uint64_t seed,
                                     int trials);
+
+/// The same on what is left of the inputs of a failure.
+std::optional<Failure> same_failure(const Subject& subject,
+                                    const ir::Assignment& at,
+                                    const Failure& failure);
 
 /// Smaller ranks, sizes and integers, then simpler elements, as long as the
 /// sides differ. Deterministic.

@@ -23,7 +23,7 @@ using evidence::FuzzResult;
 using evidence::Reason;
 using evidence::Status;
 
-constexpr int draws_per_shape = 4;
+constexpr int draws_per_shape = 2;  // most bugs show at some shapes only
 constexpr int shapes_before_solver = 100;  // at least, before it is asked
 constexpr double most_work = 1e9;          // scalar operations, estimated
 

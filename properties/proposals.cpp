@@ -86,10 +86,16 @@ class SizeDraw {
   std::set<std::int64_t> used_;
 };
 
-std::int64_t draw_integer(Stream& stream) {
+/// Small numbers, and those at which slices and pads change their ways: zero,
+/// one, a size, one less.
+std::int64_t draw_integer(const std::vector<std::int64_t>& sizes,
+                          Stream& stream) {
   const auto way = stream.below(20);
+  if (way < 5) return stream.between(0, 1);
   if (way < 10) return stream.between(0, 3);
-  if (way < 15) return stream.between(-3, -1);
+  if (way < 13) return stream.between(-3, -1);
+  if (way < 16 && !sizes.empty())
+    return stream.pick(sizes) - stream.between(0, 1);
   if (way < 19) return stream.between(4, 8);
   return stream.between(-40, 40);
 }
@@ -115,15 +121,17 @@ Proposals propose(const Problem& problem, const FuzzOptions& options,
     if (unknowns[u].is_size) order.push_back(u);
   stream.shuffle(order);
   Proposals proposals(unknowns.size());
-  SizeDraw sizes(static_cast<std::int64_t>(order.size()), options, stream);
+  SizeDraw draw(static_cast<std::int64_t>(order.size()), options, stream);
+  std::vector<std::int64_t> sizes;
   for (const auto u : order) {
     const auto lower = unknowns[u].lower;
-    proposals[u] = starting_with(sizes.next(lower), lower,
+    sizes.push_back(draw.next(lower));
+    proposals[u] = starting_with(sizes.back(), lower,
                                  std::max(lower, options.largest_size), stream);
   }
   for (std::size_t u = 0; u < unknowns.size(); ++u) {
     if (!unknowns[u].is_size)
-      proposals[u] = starting_with(draw_integer(stream), -3, 6, stream);
+      proposals[u] = starting_with(draw_integer(sizes, stream), -3, 6, stream);
   }
   return proposals;
 }

@@ -142,8 +142,10 @@ Failure with_small_sizes(Subject& subject, Failure failure,
   int left = most_candidates;
   const auto still_fails = [&](const Assignment& at) {
     if (left-- <= 0) return false;
-    auto smaller = find_failure(subject, at, failure.draw, seed,
-                                trials_per_candidate);
+    auto smaller = same_failure(subject, at, failure);
+    if (!smaller)
+      smaller = find_failure(subject, at, failure.draw, seed,
+                             trials_per_candidate);
     if (smaller) failure = std::move(*smaller);
     return smaller.has_value();
   };
@@ -161,8 +163,12 @@ Failure with_small_sizes(Subject& subject, Failure failure,
 
 Failure shrunk(Subject& subject, Failure failure, std::uint64_t seed) {
   if (auto found = plainer(subject, failure, seed)) failure = std::move(*found);
-  failure = with_small_sizes(subject, std::move(failure), seed);
-  return with_simple_elements(subject, std::move(failure));
+  // Simple elements may allow smaller sizes, and these simpler elements.
+  for (int round = 0; round < 2; ++round) {
+    failure = with_small_sizes(subject, std::move(failure), seed);
+    failure = with_simple_elements(subject, std::move(failure));
+  }
+  return failure;
 }
 
 }  // namespace rewright::properties

@@ -91,7 +91,8 @@ evidence::FuzzResult fuzz(const Job& job, const Options& options,
 evidence::Legality legality(const Job& job, const solver::Target& target,
                             const Options& options, solver::Session& session) {
   try {
-    return solver::check_legality(job.rule, target, options.least, session);
+    return solver::check_legality(job.rule, target, options.least, session,
+                                  job.constants);
   } catch (const index::Overflow& e) {
     evidence::Legality open;
     open.target = target.name;

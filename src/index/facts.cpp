@@ -423,6 +423,7 @@ bool Facts::proves_equal(const Expr& a, const Expr& b) const {
 
 bool Facts::proves(const Formula& f) const {
   const auto algebra = [&](const Formula& g, const auto& self) -> bool {
+    fuel_ = max_searches;
     switch (g->kind) {
       case FormulaKind::truth:
         return true;

@@ -87,6 +87,15 @@ TEST_CASE("a bound that does not hold is not proved") {
   CHECK_FALSE(facts.proves(less_equal(2, Expr(n))));
 }
 
+TEST_CASE("a first question is answered like a later one") {
+  const Symbol n = size("N"), m = size("M");
+  Facts facts;
+  facts.add_size(n);
+  facts.add_size(m);
+  CHECK(facts.proves(not_equal(Expr(n) * Expr(m), 0)));
+  CHECK(facts.simplify(ite(equal(Expr(n), 0), Expr(m), Expr(n))) == Expr(n));
+}
+
 TEST_CASE("assumptions are used, and those on an axis group only there") {
   const Symbol n = size("N");
   const Symbol l = make_symbol("l", SymbolKind::integer, "r");
