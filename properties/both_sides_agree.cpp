@@ -36,8 +36,7 @@ std::optional<evaluate::Difference> differ_exactly(
 /// Rationals, residues and machine integers.
 Comparison compare_exactly(const ir::Rule& instance, const Tensors& inputs) {
   const Sides sides = evaluate_sides(instance, inputs);
-  if (!sides.lhs || !sides.rhs)
-    return compare_partial(instance, sides, inputs);
+  if (!sides.lhs || !sides.rhs) return compare_partial(instance, sides, inputs);
   return result_of(first_mismatch(*sides.lhs, *sides.rhs, differ_exactly));
 }
 
@@ -53,8 +52,7 @@ Comparison compare_reals(const ir::Rule& instance, const Traits& traits,
 }
 
 Comparison compare_in_exact_world(const ir::Rule& instance,
-                                  const Traits& traits,
-                                  const Tensors& inputs) {
+                                  const Traits& traits, const Tensors& inputs) {
   if (traits.has_functions) return compare_reals(instance, traits, inputs);
   try {
     return compare_exactly(instance, inputs);
@@ -92,8 +90,8 @@ Comparison compare_rounded(const ir::Rule& instance, const Tensors& floats) {
   const Sides sides =
       evaluate_sides(instance, converted<evaluate::Bounded, float>(floats));
   if (!sides.lhs || !sides.rhs) return discarded();
-  Comparison comparison = result_of(first_mismatch(
-      *sides.lhs, *sides.rhs, evaluate::differ_beyond_bounds));
+  Comparison comparison = result_of(
+      first_mismatch(*sides.lhs, *sides.rhs, evaluate::differ_beyond_bounds));
   const Tensors reals = converted<base::Real, float>(floats);
   comparison.error_over_bound =
       std::max(error_over_bound(instance, instance.lhs, *sides.lhs, reals),
@@ -105,9 +103,8 @@ evidence::FloatEffect worst_effect(const Sides& sides, Values values,
                                    const Traits& traits) {
   auto worst = evidence::FloatEffect::bit_exact;
   for (std::size_t o = 0; o < sides.lhs->size(); ++o)
-    worst = std::max(worst,
-                     observed_effect(sides.lhs->at(o), sides.rhs->at(o), values,
-                                     traits.has_reductions));
+    worst = std::max(worst, observed_effect(sides.lhs->at(o), sides.rhs->at(o),
+                                            values, traits.has_reductions));
   return worst;
 }
 

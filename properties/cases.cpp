@@ -54,9 +54,8 @@ std::optional<ir::Instance> instance_at(const Subject& subject,
 }
 
 std::optional<Failure> find_failure(const Subject& subject,
-                                    const ir::Assignment& at,
-                                    const Draw& draw, std::uint64_t seed,
-                                    int trials) {
+                                    const ir::Assignment& at, const Draw& draw,
+                                    std::uint64_t seed, int trials) {
   auto instance = instance_at(subject, at);
   if (!instance) return {};
   set_types(instance->rule, draw);

@@ -61,9 +61,8 @@ struct Failure {
 
 /// Trials at these sizes with so many tensors, those of seed `seed` first.
 std::optional<Failure> find_failure(const Subject& subject,
-                                    const ir::Assignment& at,
-                                    const Draw& draw, std::uint64_t seed,
-                                    int trials);
+                                    const ir::Assignment& at, const Draw& draw,
+                                    std::uint64_t seed, int trials);
 
 /// The same on what is left of the inputs of a failure.
 std::optional<Failure> same_failure(const Subject& subject,

@@ -10,7 +10,7 @@
 namespace rewright::properties {
 namespace {
 
-constexpr int redraws = 24;    // of one place before simple values are tried
+constexpr int redraws = 24;     // of one place before simple values are tried
 constexpr int most_passes = 6;  // repairs may break other conditions
 
 using Bindings = ir::Assignment;
@@ -89,8 +89,7 @@ void collect_places(const ir::Value& v, const Tensors& inputs,
     places.push_back({input, offset});
   }
   if (v->kind == ir::ValueKind::reduce) return;
-  for (const auto& arg : v->args)
-    collect_places(arg, inputs, bindings, places);
+  for (const auto& arg : v->args) collect_places(arg, inputs, bindings, places);
 }
 
 template <class E>

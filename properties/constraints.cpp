@@ -89,7 +89,8 @@ void add_constraint(Problem& problem, const Positions& positions,
   const auto add = [&](const Formula& f, int axis) {
     const bool all_axes = axis < 0 || spans_a_group(f);
     problem.constraints.push_back(
-        {f, std::max(axis, 0), unknowns_of(f, all_axes ? -1 : axis, positions)});
+        {f, std::max(axis, 0),
+         unknowns_of(f, all_axes ? -1 : axis, positions)});
   };
   if (formula->kind != index::FormulaKind::all) return add(formula, -1);
   for (const auto& part : index::conjuncts(formula->args[0]))

@@ -42,8 +42,8 @@ evaluate::Tensor cropped(const evaluate::Tensor& tensor, const Sizes& shape,
         for (std::int64_t k = 0; k < size; ++k)
           result.data.push_back(
               is_empty ? E{}
-                       : dense.data[static_cast<std::size_t>(source_offset(
-                             dense.shape, shape, k, last))]);
+                       : dense.data[static_cast<std::size_t>(
+                             source_offset(dense.shape, shape, k, last))]);
         return result;
       },
       tensor.storage);

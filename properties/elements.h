@@ -103,8 +103,7 @@ E extreme_integer(Stream& stream) {
     case 1:
       return static_cast<E>(Limits::max() - stream.between(0, 2));
     case 2:
-      return static_cast<E>(std::uint64_t{1}
-                            << stream.below(Limits::digits));
+      return static_cast<E>(std::uint64_t{1} << stream.below(Limits::digits));
     default:
       return static_cast<E>(stream.next());
   }

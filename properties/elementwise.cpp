@@ -23,8 +23,7 @@ Meaning meaning_of(const ir::Rule& instance, const ir::Graph& graph,
   Meaning meaning;
   ir::Indices indices;
   for (const auto& dim : instance.type_of(graph, ref).shape) {
-    meaning.at.push_back(
-        index::make_symbol("i", index::SymbolKind::variable));
+    meaning.at.push_back(index::make_symbol("i", index::SymbolKind::variable));
     facts.add_variable(meaning.at.back(), dim.extent);
     indices.emplace_back(meaning.at.back());
   }
@@ -97,17 +96,15 @@ PartialTensor elements_in(const Meaning& meaning, bool is_boolean,
 ir::ElementType output_type(const ir::Rule& instance, const ir::Graph& graph,
                             std::size_t output) {
   const auto& type = instance.type_of(graph, graph.outputs.at(output));
-  return ir::members(
-             instance.type_classes.at(static_cast<std::size_t>(
-                 type.type_class)))
+  return ir::members(instance.type_classes.at(
+                         static_cast<std::size_t>(type.type_class)))
       .at(0);
 }
 
 std::vector<std::int64_t> output_shape(const ir::Rule& instance,
                                        const ir::Graph& graph,
                                        std::size_t output) {
-  return ir::concrete(
-      instance.type_of(graph, graph.outputs.at(output)).shape);
+  return ir::concrete(instance.type_of(graph, graph.outputs.at(output)).shape);
 }
 
 PartialTensor by_meaning(const ir::Rule& instance, const ir::Graph& graph,

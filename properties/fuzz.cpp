@@ -23,7 +23,7 @@ using evidence::FuzzResult;
 using evidence::Reason;
 using evidence::Status;
 
-constexpr int draws_per_shape = 2;  // most bugs show at some shapes only
+constexpr int draws_per_shape = 2;         // most bugs show at some shapes only
 constexpr int shapes_before_solver = 100;  // at least, before it is asked
 constexpr double most_work = 1e9;          // scalar operations, estimated
 
@@ -77,8 +77,8 @@ class Fuzzing {
  private:
   FuzzResult not_run() {
     result_.status = Status::not_run;
-    result_.reason = options_.cases <= 0 ? Reason::switched_off
-                                         : Reason::unsupported;
+    result_.reason =
+        options_.cases <= 0 ? Reason::switched_off : Reason::unsupported;
     return result_;
   }
 
@@ -100,8 +100,8 @@ class Fuzzing {
     ++good_shapes_;
     for (int k = 0; k < draws_per_shape && !is_exhausted(); ++k) {
       if (result_.cases >= options_.cases) return;
-      seed.word = (seed.word & ~CaseSeed::draw_bits) |
-                  (draws_++ & CaseSeed::draw_bits);
+      seed.word =
+          (seed.word & ~CaseSeed::draw_bits) | (draws_++ & CaseSeed::draw_bits);
       try_case(seed, *at, *instance);
     }
   }
@@ -143,8 +143,7 @@ class Fuzzing {
     set_types(instance.rule, draw);
     if (auto mismatch = shape_mismatch(instance))
       return refute(seed, {at, draw, {}, std::move(*mismatch)});
-    auto trial =
-        run_trial(instance.rule, draw, subject_.traits(), seed.word);
+    auto trial = run_trial(instance.rule, draw, subject_.traits(), seed.word);
     work_ += work_of(instance.rule) * cost_of(draw.world);
     count(trial.comparison, draw);
     if (trial.comparison.mismatch)
@@ -166,8 +165,8 @@ class Fuzzing {
         break;
     }
     result_.observed = std::max(result_.observed, comparison.observed);
-    result_.worst_error_over_bound = std::max(
-        result_.worst_error_over_bound, comparison.error_over_bound);
+    result_.worst_error_over_bound =
+        std::max(result_.worst_error_over_bound, comparison.error_over_bound);
   }
 
   void refute(CaseSeed seed, Failure failure) {
@@ -199,8 +198,8 @@ class Fuzzing {
     } else if (10 * result_.cases < options_.cases) {
       if (result_.reason == Reason::none)
         result_.reason = Reason::rare_precondition;
-      result_.detail = found + " found, " + std::to_string(result_.discarded) +
-                       " discarded";
+      result_.detail =
+          found + " found, " + std::to_string(result_.discarded) + " discarded";
     }
     return result_;
   }

@@ -103,9 +103,9 @@ class Interpreter {
   }
 
   template <class S>
-  static constexpr bool reads_exactly =
-      std::is_same_v<E, base::Real> &&
-      (std::is_arithmetic_v<S> || std::is_same_v<S, base::Rational>);
+  static constexpr bool reads_exactly = std::is_same_v<E, base::Real> &&
+                                        (std::is_arithmetic_v<S> ||
+                                         std::is_same_v<S, base::Rational>);
 
   Scalar<E> apply(const ir::ValueNode& v) {
     std::vector<Scalar<E>> args;

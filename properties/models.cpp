@@ -25,8 +25,7 @@ Formula of_symbol(const index::Symbol& symbol, const Formula& formula) {
 }
 
 /// Every symbol within [-bound, bound].
-Formula bounded(const std::vector<index::Symbol>& symbols,
-                std::int64_t bound) {
+Formula bounded(const std::vector<index::Symbol>& symbols, std::int64_t bound) {
   Formula result;
   for (const auto& symbol : symbols) {
     const Expr e(symbol);
@@ -42,8 +41,7 @@ Formula tie(const index::Symbol& symbol, Stream& stream) {
 
 /// The model as an assignment: the rank of a group is the length of the
 /// vectors over it; symbols that the solver left out are at their lower bound.
-ir::Assignment assignment_of(const ir::Rule& rule,
-                             const solver::Model& model) {
+ir::Assignment assignment_of(const ir::Rule& rule, const solver::Model& model) {
   ir::Assignment at;
   for (const auto& group : rule.groups) at.ranks[group] = 1;
   for (const auto& symbol : symbols_of(rule)) {
@@ -64,12 +62,10 @@ ir::Assignment assignment_of(const ir::Rule& rule,
 }
 
 /// The tightest bound of a few under which there is a solution.
-std::optional<Formula> solvable(const ir::Rule& rule,
-                                const index::Facts& facts,
+std::optional<Formula> solvable(const ir::Rule& rule, const index::Facts& facts,
                                 solver::Session& session) {
   for (const std::int64_t bound : {8, 64, 1024}) {
-    const Formula formula =
-        required(rule) && bounded(symbols_of(rule), bound);
+    const Formula formula = required(rule) && bounded(symbols_of(rule), bound);
     if (session.satisfiable(facts, formula, nullptr) == solver::Answer::yes)
       return formula;
   }

@@ -154,9 +154,9 @@ bool is_true(const index::Formula& f, const ir::Assignment& at, int axis) {
 std::int64_t elements(const ir::Shape& shape, const ir::Assignment& at) {
   std::int64_t result = 1;
   for (const auto& dim : shape) {
-    result = product(result, dim.group.empty()
-                                 ? number(dim.extent, at, 0)
-                                 : span(dim.group, 0, dim.extent, at));
+    result =
+        product(result, dim.group.empty() ? number(dim.extent, at, 0)
+                                          : span(dim.group, 0, dim.extent, at));
   }
   return result;
 }

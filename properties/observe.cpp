@@ -37,8 +37,8 @@ FloatEffect element_effect(const E& a, const E& b, bool has_special_inputs) {
 
 template <class E>
 FloatEffect worst_effect(const evaluate::Dense<E>& lhs,
-                         const evaluate::Dense<E>& rhs,
-                         bool has_special_inputs, bool any_order) {
+                         const evaluate::Dense<E>& rhs, bool has_special_inputs,
+                         bool any_order) {
   FloatEffect worst = FloatEffect::bit_exact;
   for (std::size_t k = 0; k < lhs.data.size(); ++k) {
     const auto effect =

@@ -44,9 +44,8 @@ class SizeDraw {
  private:
   /// A largest size that leaves as much room to each of those to come.
   std::int64_t fair(double generosity) const {
-    const double each =
-        std::pow(room_, 1.0 / static_cast<double>(std::max<std::int64_t>(
-                                  left_, 1)));
+    const double each = std::pow(
+        room_, 1.0 / static_cast<double>(std::max<std::int64_t>(left_, 1)));
     const auto most = static_cast<std::int64_t>(each * generosity + 0.01);
     return std::clamp<std::int64_t>(
         most, 1, std::max<std::int64_t>(options_.largest_size, 1));

@@ -97,8 +97,7 @@ class Search {
   }
 
   int last_unknown(const Constraint& constraint) const {
-    return *std::find_if(constraint.unknowns.begin(),
-                         constraint.unknowns.end(),
+    return *std::find_if(constraint.unknowns.begin(), constraint.unknowns.end(),
                          [&](int u) { return !known_[u]; });
   }
 
@@ -163,9 +162,8 @@ class Search {
                               const Unknown& unknown) {
     const auto& e = constraint.formula->expr;
     auto& v = value_of(at_, unknown);
-    const std::int64_t base = unknown.is_size ? std::max<std::int64_t>(
-                                                    unknown.lower, 1)
-                                              : 0;
+    const std::int64_t base =
+        unknown.is_size ? std::max<std::int64_t>(unknown.lower, 1) : 0;
     const auto probe = [&](std::int64_t offset) {
       v = base + offset;
       return number(e, at_, constraint.axis);
@@ -194,8 +192,8 @@ class Search {
 }  // namespace
 
 std::optional<ir::Assignment> search(const Problem& problem,
-                                     const Proposals& proposals,
-                                     Stream& stream, int budget) {
+                                     const Proposals& proposals, Stream& stream,
+                                     int budget) {
   return Search(problem, proposals, stream, budget).run();
 }
 

@@ -19,7 +19,7 @@ using Proposals = std::vector<std::vector<std::int64_t>>;
 
 /// A solution near the first proposals, or nothing within `budget` tries.
 std::optional<ir::Assignment> search(const Problem& problem,
-                                     const Proposals& proposals,
-                                     Stream& stream, int budget);
+                                     const Proposals& proposals, Stream& stream,
+                                     int budget);
 
 }  // namespace rewright::properties

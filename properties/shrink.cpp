@@ -19,7 +19,7 @@ namespace {
 
 using ir::Assignment;
 
-constexpr int most_candidates = 400;   // tried
+constexpr int most_candidates = 400;  // tried
 constexpr int trials_per_candidate = 6;
 constexpr int mending_budget = 60;
 
@@ -94,9 +94,8 @@ class SizeShrinker {
       Assignment next = at;
       for (std::size_t other = 0; other < problem.unknowns.size(); ++other) {
         auto& value = value_of(next, problem.unknowns[other]);
-        const bool moves =
-            other == u ||
-            (together && value == now && problem.unknowns[other].is_size);
+        const bool moves = other == u || (together && value == now &&
+                                          problem.unknowns[other].is_size);
         if (moves) value = *step;
       }
       if (all_hold(problem, next) || mend(problem, at, u, next))
@@ -144,8 +143,8 @@ Failure with_small_sizes(Subject& subject, Failure failure,
     if (left-- <= 0) return false;
     auto smaller = same_failure(subject, at, failure);
     if (!smaller)
-      smaller = find_failure(subject, at, failure.draw, seed,
-                             trials_per_candidate);
+      smaller =
+          find_failure(subject, at, failure.draw, seed, trials_per_candidate);
     if (smaller) failure = std::move(*smaller);
     return smaller.has_value();
   };

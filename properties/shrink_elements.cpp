@@ -145,8 +145,8 @@ Failure with_simple_elements(const Subject& subject, Failure failure) {
       std::clamp(most_work / work_of(instance->rule), 20.0, 3000.0));
   const auto still_fails = [&](const Tensors& inputs) {
     if (left-- <= 0) return false;
-    auto comparison = try_inputs(instance->rule, failure.draw,
-                                 subject.traits(), inputs);
+    auto comparison =
+        try_inputs(instance->rule, failure.draw, subject.traits(), inputs);
     if (!comparison || !comparison->mismatch) return false;
     failure.inputs = inputs;
     failure.mismatch = std::move(*comparison->mismatch);

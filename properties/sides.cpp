@@ -95,8 +95,8 @@ Magnitudes magnitudes_of(const ir::Rule& instance, const Tensors& inputs) {
   Magnitudes magnitudes;
   magnitudes.see(inputs);
   for (const ir::Graph* graph : {&instance.lhs, &instance.rhs})
-    magnitudes.see(evaluate::evaluate(instance, with_all_outputs(*graph),
-                                      inputs));
+    magnitudes.see(
+        evaluate::evaluate(instance, with_all_outputs(*graph), inputs));
   return magnitudes;
 }
 
@@ -145,8 +145,8 @@ std::optional<Mismatch> second_opinion(const ir::Rule& instance, int output,
   const auto o = static_cast<std::size_t>(output);
   const auto lhs = exact_element(instance, instance.lhs, o, index, inputs);
   const auto rhs = exact_element(instance, instance.rhs, o, index, inputs);
-  const bool is_same = lhs && rhs ? !differ_as_numbers(*lhs, *rhs)
-                                  : !lhs && !rhs;
+  const bool is_same =
+      lhs && rhs ? !differ_as_numbers(*lhs, *rhs) : !lhs && !rhs;
   if (is_same) return {};
   return Mismatch{"real", output, index, text_of(lhs), text_of(rhs)};
 }

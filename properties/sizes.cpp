@@ -21,8 +21,7 @@ Sizes::Sizes(const ir::Rule& rule, const FuzzOptions& options)
     : rule_(rule), options_(options) {}
 
 bool Sizes::is_fixed() const {
-  return rule_.groups.empty() && rule_.sizes.empty() &&
-         rule_.integers.empty();
+  return rule_.groups.empty() && rule_.sizes.empty() && rule_.integers.empty();
 }
 
 ir::Assignment Sizes::draw_ranks(Stream& stream) const {

@@ -21,8 +21,8 @@ bool is_one_of(const std::string& name,
 
 constexpr std::array<std::string_view, 6> comparing = {
     "Equal", "Less", "LessOrEqual", "Greater", "GreaterOrEqual", "Where"};
-constexpr std::array<std::string_view, 4> partial = {"Div", "Log",
-                                                     "Reciprocal", "Sqrt"};
+constexpr std::array<std::string_view, 4> partial = {"Div", "Log", "Reciprocal",
+                                                     "Sqrt"};
 
 double elements(const ir::Rule& instance, const ir::Graph& graph,
                 const ir::Ref& ref) {
@@ -69,8 +69,8 @@ Traits traits_of(const ir::Rule& rule) {
 double work_of(const ir::Rule& instance) {
   double work = 0;
   for (const auto& input : instance.inputs)
-    work += static_cast<double>(
-        evaluate::count(ir::concrete(input.type.shape)));
+    work +=
+        static_cast<double>(evaluate::count(ir::concrete(input.type.shape)));
   for (const ir::Graph* graph : {&instance.lhs, &instance.rhs})
     for (const auto& node : graph->nodes)
       work += node_work(instance, *graph, node);

@@ -92,18 +92,17 @@ Trial run_trial(const ir::Rule& instance, const Draw& draw,
                 const Traits& traits, std::uint64_t seed) {
   Trial trial;
   try {
-    trial.comparison =
-        draw_inputs(instance, draw, traits, seed, trial.inputs)
-            ? compare(instance, draw, traits, trial.inputs)
-            : of_kind(Comparison::Kind::discarded);
+    trial.comparison = draw_inputs(instance, draw, traits, seed, trial.inputs)
+                           ? compare(instance, draw, traits, trial.inputs)
+                           : of_kind(Comparison::Kind::discarded);
   } catch (const evaluate::NotInWorld&) {  // a condition, say order
     trial.comparison = of_kind(Comparison::Kind::not_in_world);
   }
   return trial;
 }
 
-std::optional<Comparison> try_inputs(const ir::Rule& instance,
-                                     const Draw& draw, const Traits& traits,
+std::optional<Comparison> try_inputs(const ir::Rule& instance, const Draw& draw,
+                                     const Traits& traits,
                                      const Tensors& inputs) {
   if (!conditions_hold(instance, inputs) ||
       !conditions_are_exact(instance, draw, inputs))
@@ -123,14 +122,16 @@ std::optional<Mismatch> shape_mismatch(const ir::Instance& instance) {
     const auto lhs_type = output_type(rule, rule.lhs, o);
     const auto rhs_type = output_type(rule, rule.rhs, o);
     if (lhs_type != rhs_type)
-      return Mismatch{"types", static_cast<int>(o), {},
+      return Mismatch{"types",
+                      static_cast<int>(o),
+                      {},
                       "type " + std::string(ir::name(lhs_type)),
                       "type " + std::string(ir::name(rhs_type))};
     const auto lhs = output_shape(rule, rule.lhs, o);
     const auto rhs = output_shape(rule, rule.rhs, o);
     if (lhs != rhs)
-      return Mismatch{"shapes", static_cast<int>(o), {}, shape_text(lhs),
-                      shape_text(rhs)};
+      return Mismatch{
+          "shapes", static_cast<int>(o), {}, shape_text(lhs), shape_text(rhs)};
   }
   return {};
 }

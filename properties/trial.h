@@ -23,8 +23,8 @@ Trial run_trial(const ir::Rule& instance, const Draw& draw,
                 const Traits& traits, std::uint64_t seed);
 
 /// The same on given tensors; nothing when they break an element condition.
-std::optional<Comparison> try_inputs(const ir::Rule& instance,
-                                     const Draw& draw, const Traits& traits,
+std::optional<Comparison> try_inputs(const ir::Rule& instance, const Draw& draw,
+                                     const Traits& traits,
                                      const Tensors& inputs);
 
 /// Why no trial is needed to refute an instance: rhs is ill formed or an

@@ -47,13 +47,24 @@ std::string entry(const std::string& label, const std::string& text,
   return std::string(indent, ' ') + shown + block.substr(start);
 }
 
+/// The violated limits, or what else there is to say.
+std::string grounds(const SideLegality& side, std::size_t indent,
+                    const Style& style) {
+  std::string violated;
+  for (const auto& limit : side.limits)
+    if (limit.outcome == "violated")
+      violated += fold(describe(limit), indent, style.width);
+  return violated.empty() ? fold(side.detail, indent, style.width) : violated;
+}
+
 std::string target_block(const Legality& legality, std::size_t indent,
                          const Style& style) {
-  std::string text =
-      entry(legality.target, describe(legality.rhs), indent, style);
   const std::size_t inner = indent + 2;
+  std::string text =
+      entry(legality.target, brief(legality.rhs), indent, style) +
+      grounds(legality.rhs, inner, style);
   if (legality.lhs.status != legality.rhs.status)
-    text += fold("left side: " + describe(legality.lhs), inner, style.width);
+    text += fold("left side: " + brief(legality.lhs), inner, style.width);
   if (legality.leaves_accelerator)
     text += fold("this rewrite takes the graph off the accelerator", inner,
                  style.width);
@@ -62,9 +73,6 @@ std::string target_block(const Legality& legality, std::size_t indent,
                      ? "the rule's own `legal` clause is proved"
                      : "the rule's own `legal` clause is not shown",
                  inner, style.width);
-  for (const auto& limit : legality.rhs.limits)
-    if (limit.outcome == "violated" || limit.outcome == "not known")
-      text += fold(describe(limit), inner, style.width);
   return text;
 }
 
@@ -103,11 +111,10 @@ std::string describe(const evaluate::Tensor& tensor, std::size_t most) {
   return text;
 }
 
-std::string describe(const SideLegality& side) {
+std::string brief(const SideLegality& side) {
   std::string text(name(side.status));
   if (!side.where.empty()) text += " where " + side.where;
   if (!side.confidence.empty()) text += " (" + side.confidence + ")";
-  if (!side.detail.empty()) text += ": " + side.detail;
   return text;
 }
 

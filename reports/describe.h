@@ -18,8 +18,8 @@ Tone tone_of(evidence::LegalityStatus status);
 /// "float32[2, 3]: 1 2 3 4 5 6", at most `most` elements.
 std::string describe(const evaluate::Tensor& tensor, std::size_t most = 24);
 
-/// "conditional where H <= 31 (published)", "illegal: H is 500 (vendor)".
-std::string describe(const evidence::SideLegality& side);
+/// "conditional where H <= 31 (published)".
+std::string brief(const evidence::SideLegality& side);
 
 /// "violated: Conv (4:7): KH <= 31, published, T1".
 std::string describe(const evidence::LimitUse& limit);
@@ -36,8 +36,7 @@ std::string replay_command(const evidence::Result& result);
 std::string counterexample_block(const evidence::Result& result,
                                  std::size_t indent, const Style& style);
 
-/// Per target: what it says of rhs, what changed from lhs, and the limits
-/// that are violated or not known.
+/// Per target: what it says of rhs and why, and what changed from lhs.
 std::string legality_block(const evidence::Result& result, std::size_t indent,
                            const Style& style);
 

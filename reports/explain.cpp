@@ -102,9 +102,7 @@ std::string limits(const evidence::SideLegality& side, const Style& style) {
 
 std::string side(const std::string& which, const evidence::SideLegality& s,
                  const Style& style) {
-  evidence::SideLegality head = s;
-  head.detail.clear();
-  return fold(which + ": " + describe(head), 2, style.width) +
+  return fold(which + ": " + brief(s), 2, style.width) +
          fold(s.detail, 4, style.width);
 }
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // list: the shipped rules, the operators, the targets.
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <set>
-#include <system_error>
 
 #include "main_commands.h"
 #include "main_data.h"
@@ -85,15 +82,9 @@ ExitCode list_operators(Rows& rows) {
 
 ExitCode list_targets(const std::string& data, Rows& rows) {
   const std::string folder = targets_folder(data);
-  std::set<std::string> names;
-  std::error_code failure;
-  for (fs::directory_iterator it(folder, failure), end; !failure && it != end;
-       it.increment(failure))
-    if (it->path().extension() == ".toml")
-      names.insert(it->path().stem().string());
-  if (failure)
-    throw base::InputError(folder,
-                           "cannot read this folder: " + failure.message());
+  const std::vector<std::string> names = pipeline::target_names({folder});
+  if (names.empty())
+    throw base::InputError(folder, "no target files in this folder");
   ExitCode code = ExitCode::as_required;
   for (const std::string& name : names) {
     try {

@@ -159,4 +159,17 @@ std::shared_ptr<const base::Source> read_source(const std::string& path) {
       base::Source{std::move(name), std::move(text)});
 }
 
+std::vector<std::string> target_names(
+    const std::vector<std::string>& folders) {
+  std::set<std::string> names;
+  for (const std::string& folder : folders) {
+    std::error_code failure;
+    for (fs::directory_iterator it(folder, failure), end; !failure && it != end;
+         it.increment(failure))
+      if (it->path().extension() == ".toml")
+        names.insert(it->path().stem().string());
+  }
+  return {names.begin(), names.end()};
+}
+
 }  // namespace rewright::pipeline

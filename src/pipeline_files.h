@@ -29,4 +29,8 @@ RuleFiles find_rule_files(const std::vector<std::string>& paths);
 /// when it is missing, unreadable, over a megabyte or not UTF-8 text.
 std::shared_ptr<const base::Source> read_source(const std::string& path);
 
+/// The names of the targets in `folders`, sorted: files NAME.toml. A folder
+/// that cannot be read has none.
+std::vector<std::string> target_names(const std::vector<std::string>& folders);
+
 }  // namespace rewright::pipeline

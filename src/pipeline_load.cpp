@@ -38,13 +38,14 @@ class Targets {
   void add(const std::string& name, base::Position position,
            const ir::Rule& rule, std::vector<TargetPointer>& targets) {
     TargetPointer& known = known_[name];
-    try {
-      if (!known)
-        known = std::make_shared<const solver::Target>(
-            solver::read_target(name, options_.target_folders));
-    } catch (const base::InputError& e) {
-      if (base::is_known(e.position()) || !rule.source) throw;
-      throw base::InputError(*rule.source, position, e.message());
+    if (!known) {
+      const auto names = target_names(options_.target_folders);
+      if (std::find(names.begin(), names.end(), name) == names.end())
+        throw base::InputError(*rule.source, position,
+                               "there is no target '" + name + "'" +
+                                   base::suggestion(name, names));
+      known = std::make_shared<const solver::Target>(
+          solver::read_target(name, options_.target_folders));
     }
     if (std::find(targets.begin(), targets.end(), known) == targets.end())
       targets.push_back(known);

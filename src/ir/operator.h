@@ -39,7 +39,7 @@ struct Signature {
   bool variadic = false;              // the last operand repeats (Concat)
   std::vector<std::string> results;   // type letter per result
   bool variadic_results = false;      // the last result repeats (Split)
-  std::map<std::string, TypeSet> types;   // letter -> allowed element types
+  std::map<std::string, TypeSet> types;  // letter -> allowed element types
   std::vector<AttributeSpec> attributes = {};  // in positional order
   /// Names of operands for named arguments, as in Clip(x, hi=6); may be empty.
   std::vector<std::string> operand_names = {};

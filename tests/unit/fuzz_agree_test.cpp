@@ -69,8 +69,7 @@ TEST_CASE("a movement past a division agrees though parts are undefined",
   rhs    Slice(x, s, N) / Slice(y, s, N))")));
 }
 
-TEST_CASE("a padded maximum agrees though rationals lack infinity",
-          "[fuzz]") {
+TEST_CASE("a padded maximum agrees though rationals lack infinity", "[fuzz]") {
   CHECK(agrees(fuzzed(R"(rule max_of_padded
   sizes  N   ints l
   input  x : float[N]

@@ -71,8 +71,7 @@ TEST_CASE("the same holds of numbers", "[fuzz]") {
   rhs    Identity(x))")));
 }
 
-TEST_CASE("a rule for all types is refuted by the one it fails for",
-          "[fuzz]") {
+TEST_CASE("a rule for all types is refuted by the one it fails for", "[fuzz]") {
   const auto result = fuzzed(R"(rule max_of_shifted
   sizes  N
   input  x, y, z : T[N]
@@ -127,8 +126,7 @@ TEST_CASE("equal sizes do not hide exchanged axes", "[fuzz]") {
   CHECK(result.counterexample->sizes == "M = 2, N = 2");
 }
 
-TEST_CASE("an identity that fails on few residues only is refuted",
-          "[fuzz]") {
+TEST_CASE("an identity that fails on few residues only is refuted", "[fuzz]") {
   CHECK(is_refuted(fuzzed(R"(rule vanishes_on_small_integers
   input  x : float[]
   lhs    x * (x-1) * (x+1) * (x-2) * (x+2) * (x-3) * (x+3) * (x-4) * (x+4)

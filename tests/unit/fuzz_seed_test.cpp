@@ -48,8 +48,8 @@ TEST_CASE("the seed of a counterexample repeats it", "[fuzz]") {
     const auto found = fuzzed(wrong, options);
     REQUIRE(is_refuted(found));
     solver::Session session;
-    const auto again = replay(rule_of(wrong), found.counterexample->seed, {},
-                              session);
+    const auto again =
+        replay(rule_of(wrong), found.counterexample->seed, {}, session);
     REQUIRE(is_refuted(again));
     CHECK(again.cases == 1);
     CHECK(again.counterexample->sizes == found.counterexample->sizes);

@@ -64,8 +64,7 @@ TEST_CASE("sizes are drawn equal, distinct and one", "[fuzz]") {
   CHECK(ones > 50);
 }
 
-TEST_CASE("zero is drawn where a size may be zero, and only there",
-          "[fuzz]") {
+TEST_CASE("zero is drawn where a size may be zero, and only there", "[fuzz]") {
   const auto rule = rule_of(R"(rule empty
   sizes  A >= 0, B
   input  x : T[A, B]

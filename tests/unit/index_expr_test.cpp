@@ -150,8 +150,8 @@ TEST_CASE("simplification agrees with arithmetic on random numbers") {
     const std::int64_t k = draw(1, 4);
     const Expr p = Expr(i) * Expr(m) * a + Expr(j) * b + c;
     const Expr q = draw(0, 1) ? Expr(m) : Expr(m) * k;
-    const Expr choice = draw(0, 1) ? min(Expr(j) + c, Expr(m) - 1)
-                                   : max(Expr(j) + c, 0);
+    const Expr choice =
+        draw(0, 1) ? min(Expr(j) + c, Expr(m) - 1) : max(Expr(j) + c, 0);
     const Expr e = div(p, q) + mod(p, q) * 3 + choice;
     const Expr s = facts.simplify(e);
     decided += s != e ? 1 : 0;
