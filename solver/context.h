@@ -26,6 +26,10 @@ struct Session::Context {
       const index::Facts& facts, const std::function<void(Encoder&)>& fill,
       const std::function<void(Encoder&, const z3::model&)>& read,
       evidence::Obligation* log, std::uint32_t resources);
+  Answer run(z3::context& z3, const index::Facts& facts,
+             const std::function<void(Encoder&)>& fill,
+             const std::function<void(Encoder&, const z3::model&)>& read,
+             evidence::Obligation* log, std::uint32_t resources);
   /// The same with the session's budget per query.
   Answer satisfiable(
       const index::Facts& facts, const std::function<void(Encoder&)>& fill,

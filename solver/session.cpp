@@ -7,6 +7,10 @@ namespace rewright::solver {
 
 namespace {
 
+/// Z3's non-linear core does not count all its work against the budget; this
+/// only stops what would never end.
+constexpr unsigned last_resort_milliseconds = 2000;
+
 class Stopwatch {
  public:
   explicit Stopwatch(double& total) : total_(total) {}
@@ -24,38 +28,52 @@ class Stopwatch {
 
 }  // namespace
 
+Answer Session::Context::run(
+    z3::context& z3, const index::Facts& facts,
+    const std::function<void(Encoder&)>& fill,
+    const std::function<void(Encoder&, const z3::model&)>& read,
+    evidence::Obligation* log, std::uint32_t resources) {
+  z3::solver solver(z3, z3::solver::simple());
+  z3::params params(z3);
+  params.set("rlimit", resources);
+  params.set("timeout", last_resort_milliseconds);
+  solver.set(params);
+  Encoder encoder(z3, solver, facts);
+  fill(encoder);
+  encoder.finish();
+  if (log) log->smtlib = solver.to_smt2();
+  const Stopwatch watch(seconds);
+  try {
+    switch (solver.check()) {
+      case z3::sat:
+        if (read) read(encoder, solver.get_model());
+        return Answer::yes;
+      case z3::unsat:
+        return Answer::no;
+      case z3::unknown:
+        break;
+    }
+  } catch (const z3::exception&) {
+    // out of resources while building the model
+  }
+  return Answer::unknown;
+}
+
+// What is easy is answered in the shared context. What is not is asked again
+// in a fresh one, with the whole budget: how far a budget reaches depends on
+// what a context has seen, and an answer must not.
 Answer Session::Context::satisfiable(
     const index::Facts& facts, const std::function<void(Encoder&)>& fill,
     const std::function<void(Encoder&, const z3::model&)>& read,
     evidence::Obligation* log, std::uint32_t resources) {
   ++queries;
-  z3::solver solver(z3, z3::solver::simple());
-  z3::params params(z3);
-  params.set("rlimit", resources);
-  solver.set(params);
   // The facts' own oracle must not be asked while a query is being built.
   index::Facts plain = facts;
   plain.set_oracle(nullptr);
-  Encoder encoder(z3, solver, plain);
-  fill(encoder);
-  encoder.finish();
-  if (log) log->smtlib = solver.to_smt2();
-  Answer answer = Answer::unknown;
-  const Stopwatch watch(seconds);
-  try {
-    switch (solver.check()) {
-      case z3::sat:
-        answer = Answer::yes;
-        break;
-      case z3::unsat:
-        answer = Answer::no;
-        break;
-      case z3::unknown:
-        break;
-    }
-    if (answer == Answer::yes && read) read(encoder, solver.get_model());
-  } catch (const z3::exception&) {
-    answer = Answer::unknown;
+  Answer answer = run(z3, plain, fill, read, log, resources / 10);
+  if (answer == Answer::unknown) {
+    z3::context fresh;
+    answer = run(fresh, plain, fill, read, log, resources);
   }
   if (log)
     log->answer = answer == Answer::yes  ? "sat"

@@ -87,6 +87,10 @@ void add_run_options(CLI::App& app, Arguments& a) {
       ->capture_default_str();
   app.add_flag("--require-legal", a.require_legal,
                "Legality must hold for all sizes, on every target");
+  app.add_option("--jobs", a.jobs, "Rules checked at the same time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
 }
 
 void add_check(CLI::App& app, Arguments& a) {
@@ -101,10 +105,6 @@ void add_check(CLI::App& app, Arguments& a) {
   add_run_options(*check, a);
   check->add_flag("--expect", a.expect,
                   "Test cases: compare with what the files expect");
-  check->add_option("--jobs", a.jobs, "Rules checked at the same time")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
   check->footer(std::string(check_examples) + "\n\n" + exit_codes);
   check->callback([&a] { a.command = Command::check; });
 }

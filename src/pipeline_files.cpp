@@ -159,8 +159,7 @@ std::shared_ptr<const base::Source> read_source(const std::string& path) {
       base::Source{std::move(name), std::move(text)});
 }
 
-std::vector<std::string> target_names(
-    const std::vector<std::string>& folders) {
+std::vector<std::string> target_names(const std::vector<std::string>& folders) {
   std::set<std::string> names;
   for (const std::string& folder : folders) {
     std::error_code failure;

@@ -14,6 +14,18 @@ using index::FormulaKind;
 
 namespace {
 
+std::int64_t plus(std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(a, b, &sum)) throw index::Overflow();
+  return sum;
+}
+
+std::int64_t times(std::int64_t a, std::int64_t b) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) throw index::Overflow();
+  return product;
+}
+
 std::int64_t floor_div(std::int64_t a, std::int64_t b) {
   if (b <= 0) throw std::domain_error("an index is divided by zero or less");
   return a / b - (a % b < 0 ? 1 : 0);
@@ -26,8 +38,9 @@ std::int64_t IndexValues::number(const Expr& e, int axis) const {
   for (const index::Term& term : e.terms()) {
     std::int64_t product = term.coefficient;
     for (const auto& [factor, exponent] : term.monomial)
-      for (int k = 0; k < exponent; ++k) product *= atom(*factor, axis);
-    sum += product;
+      for (int k = 0; k < exponent; ++k)
+        product = times(product, atom(*factor, axis));
+    sum = plus(sum, product);
   }
   return sum;
 }
@@ -60,7 +73,8 @@ std::int64_t IndexValues::atom(const AtomNode& a, int axis) const {
       return holds(*a.condition, axis) ? arg(0) : arg(1);
     case AtomKind::numel: {
       std::int64_t product = 1;
-      for (const std::int64_t n : numbers(a.args.at(0), a.group)) product *= n;
+      for (const std::int64_t n : numbers(a.args.at(0), a.group))
+        product = times(product, n);
       return product;
     }
     case AtomKind::flat:
@@ -76,7 +90,7 @@ std::int64_t IndexValues::flat(const AtomNode& a) const {
   const auto extents = numbers(a.args.at(1), a.group);
   std::int64_t offset = 0;
   for (std::size_t k = 0; k < index.size(); ++k)
-    offset = offset * extents[k] + index[k];
+    offset = plus(times(offset, extents[k]), index[k]);
   return offset;
 }
 

@@ -29,7 +29,9 @@ class IndexValues {
   int rank(const std::string& group) const { return ranks_.at(group); }
 
   /// The number an expression stands for; of a component expression, at axis
-  /// `axis` of its group. Unknown symbols throw std::out_of_range.
+  /// `axis` of its group. Unknown symbols throw std::out_of_range, a divisor
+  /// that is not positive std::domain_error, too large a number
+  /// index::Overflow.
   std::int64_t number(const index::Expr& e, int axis = -1) const;
   /// One number per axis of `group`.
   std::vector<std::int64_t> numbers(const index::Expr& component,

@@ -83,7 +83,7 @@ class Interpreter {
       return value(v.args.at(truth_of(condition) ? 1 : 2), world);
     }
     if (takes_truth(v.function)) world = boolean_world;
-    if (compares(v.function)) world = world_below(v, world);
+    if (compares(v.function)) world = world_below(v, rational_world);
     std::vector<Tensor> args;
     for (const Value& arg : v.args) args.push_back(value(arg, world));
     return interpret_function(v.function, args);
@@ -133,7 +133,8 @@ class Interpreter {
     return false;
   }
 
-  /// The world of the operands of a comparison: that of an access in them.
+  /// The world of the operands of a comparison: that of an access in them, or
+  /// exact where only sizes and constants are compared.
   int world_below(const ValueNode& v, int otherwise) const {
     if (v.kind == ValueKind::access) {
       const auto& input = inputs_.at(static_cast<std::size_t>(v.input));
@@ -142,6 +143,7 @@ class Interpreter {
     for (const Value& arg : v.args) {
       const int world = world_below(*arg, -1);
       if (world >= 0 && world != boolean_world) return world;
+      if (world == boolean_world) otherwise = boolean_world;
     }
     return otherwise;
   }

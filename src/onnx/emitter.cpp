@@ -30,8 +30,18 @@ ir::ElementType Emitter::type(const ir::Ref& ref) const {
       into_.rule.type_classes.at(static_cast<std::size_t>(type_class)))[0];
 }
 
+/// A condition that no sizes meet is a mistake in the model.
+void Emitter::require_possible(const ir::Node& node) const {
+  for (const ir::Condition& condition : node.conditions)
+    if (facts_.simplify(condition.formula).is_false())
+      throw ir::IllFormed(ir::describe(*node.op, ir::call_of(into_.rule, graph_,
+                                                             node, facts_)) +
+                          " must " + condition.text);
+}
+
 ir::Ref Emitter::add(ir::Node node) {
   ir::infer(into_.rule, graph_, node, facts_);
+  require_possible(node);
   graph_.nodes.push_back(std::move(node));
   return {static_cast<int>(graph_.nodes.size()) - 1, 0};
 }

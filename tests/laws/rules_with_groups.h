@@ -13,7 +13,7 @@ inline const char* const rules_with_groups[] = {
   input  a, b : float[r..., N]
   input  c : float[N]
   scalar s : float
-  lhs    Max(a * b + c, s) - Where(a < b, a, s)
+  lhs    Max(a * b + c, s) - Where(Less(a, b), a, s)
   rhs    Clip(Relu(a), s) + Abs(c)
 )",
     R"(rule stretched

@@ -94,7 +94,7 @@ TEST_CASE("models that want different dims equal are refused", "[onnx]") {
   CHECK(error_of(binary("Add", "x", {"K"}, "z", {"K", 1}),
                  binary("Add", "x", {"N"}, "z", {"M", 1})) ==
         "input 'z' is float32[M, 1], but 'z' of first.onnx is "
-        "float32[K, 1]");
+        "float32[K, 1] (where M is K)");
 }
 
 TEST_CASE("inputs must agree in number, type and shape", "[onnx]") {
