@@ -112,8 +112,10 @@ TEST_CASE("a rule true at rank 1 and false at rank 2 is refuted", "[fuzz]") {
   rhs    Pad(Pad(x, w, low=[r: l1]), v, low=[r: l0]))");
   REQUIRE(is_refuted(result));
   CHECK(result.counterexample->assignment.ranks.at("r") == 2);
-  CHECK(result.counterexample->sizes ==
-        "r has rank 2: n = (1, 1), l0 = (1, 0), l1 = (0, 1)");
+  const std::string& sizes = result.counterexample->sizes;
+  const std::string shrunk = "r has rank 2: n = (1, 1), ";
+  CHECK((sizes == shrunk + "l0 = (1, 0), l1 = (0, 1)" ||
+         sizes == shrunk + "l0 = (0, 1), l1 = (1, 0)"));
 }
 
 TEST_CASE("equal sizes do not hide exchanged axes", "[fuzz]") {

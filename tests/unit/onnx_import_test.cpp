@@ -240,7 +240,8 @@ TEST_CASE("what is wrong with a node is said with its name", "[onnx]") {
   m.input("y", {3});
   m.node("Add", {"x", "y"}, {"z"}).named("sum");
   m.output("z");
-  CHECK(error_of(m).find("node 'sum' (Add): Add of [2], [3]: ") == 0);
+  CHECK(error_of(m).find("node 'sum' (Add): Add of [2], [3] must broadcast ") ==
+        0);
   ModelMaker n;
   n.input("x", {2});
   n.input("s", {1}, Proto::INT64);
