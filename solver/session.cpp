@@ -9,7 +9,7 @@ namespace {
 
 /// Z3's non-linear core does not count all its work against the budget; this
 /// only stops what would never end.
-constexpr unsigned last_resort_milliseconds = 2000;
+constexpr unsigned last_resort_milliseconds = 5000;
 
 class Stopwatch {
  public:
