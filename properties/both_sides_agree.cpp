@@ -128,7 +128,7 @@ Comparison observe_floats(const ir::Rule& instance, const Draw& draw,
   return comparison;
 }
 
-Comparison compare_doubles(const ir::Rule& instance, const Tensors& inputs) {
+Comparison compare_large(const ir::Rule& instance, const Tensors& inputs) {
   const Sides sides = evaluate_sides(instance, inputs);
   if (!sides.lhs || !sides.rhs) return discarded();
   return result_of(exact_mismatch(instance, sides, inputs));
@@ -143,8 +143,8 @@ Comparison compare(const ir::Rule& instance, const Draw& draw,
       return compare_residues(instance, inputs);
     case World::rounding:
       return compare_rounded(instance, inputs);
-    case World::doubles:
-      return compare_doubles(instance, inputs);
+    case World::large:
+      return compare_large(instance, inputs);
     case World::machine:
       break;
   }

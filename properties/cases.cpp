@@ -10,10 +10,19 @@
 namespace rewright::properties {
 namespace {
 
-/// Tensors from here on are too large for rationals.
 constexpr std::int64_t large_tensor = 100'000;
+constexpr double large_work = 5e6;
+/// Too large for residues too.
+constexpr std::int64_t huge_tensor = 2'000'000;
+constexpr double huge_work = 1e8;
 /// A 256-bit exp takes as long as thousands of additions.
 constexpr std::int64_t largest_with_functions = 256;
+
+Traits traits_with(const ir::Rule& rule, const FuzzOptions& options) {
+  Traits traits = traits_of(rule);
+  traits.fixed = options.constants;
+  return traits;
+}
 
 FuzzOptions adapted(FuzzOptions options, const Traits& traits) {
   if (traits.has_functions)
@@ -22,14 +31,25 @@ FuzzOptions adapted(FuzzOptions options, const Traits& traits) {
   return options;
 }
 
+bool is_huge(const ir::Rule& instance) {
+  return largest_tensor(instance) >= huge_tensor ||
+         work_of(instance) >= huge_work;
+}
+
 }  // namespace
+
+bool is_large(const ir::Rule& instance) {
+  return largest_tensor(instance) >= large_tensor ||
+         work_of(instance) >= large_work;
+}
 
 Subject::Subject(const ir::Rule& rule, const FuzzOptions& options)
     : rule_(rule),
-      traits_(traits_of(rule)),
+      traits_(traits_with(rule, options)),
       sizes_(rule, adapted(options, traits_)),
       draws_(draws_of(rule)),
-      large_draws_(large_draws_of(rule)) {}
+      large_draws_(large_draws_of(rule, true)),
+      huge_draws_(large_draws_of(rule, false)) {}
 
 std::optional<ir::Assignment> Subject::sizes_of(CaseSeed seed) {
   return seed.from_solver() ? sizes_.draw_model(seed.shape())
@@ -37,8 +57,9 @@ std::optional<ir::Assignment> Subject::sizes_of(CaseSeed seed) {
 }
 
 const Draw& Subject::draw_of(CaseSeed seed, const ir::Rule& instance) const {
-  const auto& draws =
-      largest_tensor(instance) < large_tensor ? draws_ : large_draws_;
+  const auto& draws = !is_large(instance)  ? draws_
+                      : !is_huge(instance) ? large_draws_
+                                           : huge_draws_;
   return draws[seed.draw() % draws.size()];
 }
 

@@ -18,11 +18,15 @@ struct CaseSeed {
 
   static constexpr std::uint64_t draw_bits = 0x7f;
   static constexpr std::uint64_t solver_bit = 0x80;
+  static constexpr std::uint64_t low_bits = draw_bits | solver_bit;
 
   std::uint64_t shape() const { return word >> 8; }
   bool from_solver() const { return (word & solver_bit) != 0; }
   std::size_t draw() const { return word & draw_bits; }
 };
+
+/// Too large for rationals.
+bool is_large(const ir::Rule& instance);
 
 /// A rule with everything that does not depend on the case.
 class Subject {
@@ -43,7 +47,7 @@ class Subject {
   const ir::Rule& rule_;
   Traits traits_;
   Sizes sizes_;
-  std::vector<Draw> draws_, large_draws_;
+  std::vector<Draw> draws_, large_draws_, huge_draws_;
 };
 
 /// The instance at these sizes, with the types of some draw; nothing when the

@@ -13,7 +13,7 @@ namespace {
 constexpr int redraws = 24;     // of one place before simple values are tried
 constexpr int most_passes = 6;  // repairs may break other conditions
 
-using Bindings = ir::Assignment;
+using Bindings = evaluate::IndexValues;
 
 /// An element of an input.
 struct Place {
@@ -27,9 +27,9 @@ bool at_every_index(const ir::ElementCondition& condition, std::size_t depth,
                     const std::function<bool(const Bindings&)>& f) {
   if (depth == condition.bound.size()) return f(bindings);
   const auto& bound = condition.bound[depth];
-  const std::int64_t extent = number(bound.extent, bindings, 0);
+  const std::int64_t extent = bindings.number(bound.extent);
   for (std::int64_t i = 0; i < extent; ++i) {
-    bindings.values[bound.symbol->id] = {i};
+    bindings.set(bound.symbol, i);
     if (!at_every_index(condition, depth + 1, bindings, f)) return false;
   }
   return true;
@@ -44,10 +44,7 @@ void collect_inputs(const ir::Value& v, std::vector<std::size_t>& into) {
 template <class E>
 bool holds_in(const ir::ElementCondition& condition, const Tensors& inputs,
               const Bindings& bindings) {
-  Interpreter<E> interpreter(inputs);
-  for (const auto& bound : condition.bound)
-    interpreter.bind(bound.symbol, bindings.values.at(bound.symbol->id)[0]);
-  return interpreter(condition.value).truth;
+  return Interpreter<E>(inputs, bindings)(condition.value).truth;
 }
 
 /// In the world of the first number that the condition reads.
@@ -85,7 +82,7 @@ void collect_places(const ir::Value& v, const Tensors& inputs,
     const auto& shape = inputs.at(input).shape();
     std::int64_t offset = 0;
     for (std::size_t k = 0; k < shape.size(); ++k)
-      offset = offset * shape[k] + number(v->indices[k], bindings, 0);
+      offset = offset * shape[k] + bindings.number(v->indices[k]);
     places.push_back({input, offset});
   }
   if (v->kind == ir::ValueKind::reduce) return;
@@ -140,12 +137,15 @@ void change(const std::vector<Place>& places, int attempt,
 }
 
 bool repair(const ir::ElementCondition& condition, const Bindings& bindings,
-            const Palette& palette, Stream& stream, Tensors& inputs,
-            bool& changed) {
+            const Palette& palette, const FixedInputs& fixed, Stream& stream,
+            Tensors& inputs, bool& changed) {
   if (is_met(condition, inputs, bindings)) return true;
   changed = true;
   std::vector<Place> places;
   collect_places(condition.value, inputs, bindings, places);
+  std::erase_if(places, [&](const Place& place) {
+    return fixed.count(static_cast<int>(place.input)) != 0;
+  });
   if (places.empty()) return false;
   for (int attempt = 0; attempt < 3 * redraws; ++attempt) {
     change(places, attempt, palette, stream, inputs);
@@ -168,13 +168,14 @@ bool conditions_hold(const ir::Rule& instance, const Tensors& inputs) {
 }
 
 bool meet_conditions(const ir::Rule& instance, const Palette& palette,
-                     Stream& stream, Tensors& inputs) {
+                     const FixedInputs& fixed, Stream& stream,
+                     Tensors& inputs) {
   for (int pass = 0; pass < most_passes; ++pass) {
     bool changed = false;
     for (const auto& condition : instance.element_when) {
       Bindings bindings;
       const auto repaired = [&](const Bindings& at) {
-        return repair(condition, at, palette, stream, inputs, changed);
+        return repair(condition, at, palette, fixed, stream, inputs, changed);
       };
       if (!at_every_index(condition, 0, bindings, repaired)) return false;
     }

@@ -6,16 +6,17 @@
 // are given simple values or each other's.
 #pragma once
 
-#include "properties/tensors.h"
+#include "properties/fixed.h"
 
 namespace rewright::properties {
 
 /// Whether all conditions of `instance` hold. Throws as evaluation does.
 bool conditions_hold(const ir::Rule& instance, const Tensors& inputs);
 
-/// Changes `inputs` until the conditions hold; false when the budget was not
-/// enough or the world of the inputs cannot say (no order among residues).
+/// Changes `inputs`, but for fixed ones, until the conditions hold; false when
+/// the budget was not enough. Throws NotInWorld where the world of the inputs
+/// cannot say (no order among residues).
 bool meet_conditions(const ir::Rule& instance, const Palette& palette,
-                     Stream& stream, Tensors& inputs);
+                     const FixedInputs& fixed, Stream& stream, Tensors& inputs);
 
 }  // namespace rewright::properties

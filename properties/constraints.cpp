@@ -7,8 +7,6 @@
 #include <map>
 #include <stdexcept>
 
-#include "properties/numbers.h"
-
 namespace rewright::properties {
 namespace {
 
@@ -23,10 +21,11 @@ void add_unknown(Problem& problem, Positions& positions,
                  const index::Symbol& symbol, bool is_size,
                  std::int64_t lower) {
   const int rank = rank_of(symbol->group, problem.start);
+  problem.symbols.push_back(symbol);
   problem.start.values[symbol->id].assign(rank, lower);
   for (int k = 0; k < rank; ++k) {
     positions[symbol->id].push_back(static_cast<int>(problem.unknowns.size()));
-    problem.unknowns.push_back({symbol->id, k, is_size, lower});
+    problem.unknowns.push_back({symbol, k, is_size, lower});
   }
 }
 
@@ -98,10 +97,11 @@ void add_constraint(Problem& problem, const Positions& positions,
       add(part, k);
 }
 
-/// The elements of a shape with all sizes at their lower bound, or 0.
-std::int64_t least_elements(const ir::Shape& shape, const ir::Assignment& at) {
+/// A number of elements with all sizes at their lower bound, or 0.
+std::int64_t least(const index::Expr& count,
+                   const evaluate::IndexValues& values) {
   try {
-    return elements(shape, at);
+    return values.number(count);
   } catch (const std::exception&) {
     return 0;
   }
@@ -129,24 +129,39 @@ Problem problem_of(const ir::Rule& rule, const ir::Assignment& ranks,
   const Positions positions = add_unknowns(rule, problem);
   for (const auto& conjunct : index::conjuncts(required(rule)))
     add_constraint(problem, positions, conjunct);
+  const auto start = index_values(problem, problem.start);
   for (const auto& shape : all_shapes(rule)) {
-    const auto limit =
-        std::max(largest, 2 * least_elements(shape, problem.start));
     const auto count = ir::elements(shape);
-    if (!count.is_constant())
-      add_constraint(problem, positions, index::less_equal(count, limit));
+    if (count.is_constant()) continue;
+    const auto limit = std::max(largest, 2 * least(count, start));
+    add_constraint(problem, positions, index::less_equal(count, limit));
   }
   return problem;
 }
 
-bool holds(const Constraint& constraint, const ir::Assignment& at) {
+evaluate::IndexValues index_values(const Problem& problem,
+                                   const ir::Assignment& at) {
+  evaluate::IndexValues values;
+  for (const auto& [group, rank] : at.ranks) values.set_rank(group, rank);
+  for (const auto& symbol : problem.symbols)
+    values.set(symbol, at.values.at(symbol->id));
+  return values;
+}
+
+bool holds(const Constraint& constraint, const evaluate::IndexValues& values) {
   try {
-    return is_true(constraint.formula, at, constraint.axis);
+    return values.holds(constraint.formula, constraint.axis);
   } catch (const std::overflow_error&) {
     return false;
-  } catch (const std::domain_error&) {
+  } catch (const std::logic_error&) {
     return false;
   }
+}
+
+bool all_hold(const Problem& problem, const ir::Assignment& at) {
+  const auto values = index_values(problem, at);
+  return std::all_of(problem.constraints.begin(), problem.constraints.end(),
+                     [&](const Constraint& c) { return holds(c, values); });
 }
 
 }  // namespace rewright::properties

@@ -8,15 +8,15 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
+#include "evaluate/index_values.h"
 #include "ir/graph.h"
 
 namespace rewright::properties {
 
 struct Unknown {
-  std::uint64_t symbol;
+  index::Symbol symbol;
   int component;       // 0 for a scalar, else which axis
   bool is_size;        // or an integer
   std::int64_t lower;  // of sizes
@@ -30,6 +30,7 @@ struct Constraint {
 
 struct Problem {
   ir::Assignment start;  // ranks set, every value at its lower bound (or 0)
+  std::vector<index::Symbol> symbols;
   std::vector<Unknown> unknowns;
   std::vector<Constraint> constraints;
 };
@@ -45,14 +46,20 @@ std::vector<ir::Shape> all_shapes(const ir::Rule& rule);
 Problem problem_of(const ir::Rule& rule, const ir::Assignment& ranks,
                    std::int64_t largest);
 
-/// Whether a constraint holds; false where it has no value.
-bool holds(const Constraint& constraint, const ir::Assignment& at);
-
 inline std::int64_t& value_of(ir::Assignment& at, const Unknown& unknown) {
-  return at.values.at(unknown.symbol)[unknown.component];
+  return at.values.at(unknown.symbol->id)[unknown.component];
 }
 inline std::int64_t value_of(const ir::Assignment& at, const Unknown& unknown) {
-  return at.values.at(unknown.symbol)[unknown.component];
+  return at.values.at(unknown.symbol->id)[unknown.component];
 }
+
+/// What expressions of the rule are evaluated with.
+evaluate::IndexValues index_values(const Problem& problem,
+                                   const ir::Assignment& at);
+
+/// Whether a constraint holds; false where it has no value.
+bool holds(const Constraint& constraint, const evaluate::IndexValues& values);
+/// Whether all constraints of a problem do.
+bool all_hold(const Problem& problem, const ir::Assignment& at);
 
 }  // namespace rewright::properties

@@ -110,13 +110,16 @@ std::vector<Draw> draws_of(const ir::Rule& rule) {
   return draws;
 }
 
-std::vector<Draw> large_draws_of(const ir::Rule& rule) {
+std::vector<Draw> large_draws_of(const ir::Rule& rule, bool with_residues) {
   std::vector<Draw> draws;
   for (const auto& types : combinations(rule.type_classes)) {
-    if (has_class(types, ElementClass::floating))
-      add(draws, {one_floating(types), World::doubles, Values::small});
-    else
+    if (!has_class(types, ElementClass::floating)) {
       add(draws, {types, World::machine, Values::small});
+      continue;
+    }
+    add(draws, {one_floating(types), World::large, Values::small});
+    if (with_residues)
+      add(draws, {one_floating(types), World::residue, Values::uniform});
   }
   return draws;
 }

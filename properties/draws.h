@@ -17,8 +17,8 @@ enum class World {
   residue,   // the field of residues modulo 2^61 - 1
   rounding,  // float32 with its error bound, beside 256-bit reals
   machine,   // the element types themselves
-  doubles,   // float64 for every floating type; for tensors too large
-             // for the exact worlds
+  large,     // float64, or float32, for every floating type: for tensors too
+             // large for the exact worlds
 };
 
 enum class Values {
@@ -44,7 +44,7 @@ struct Draw {
 
 /// Every draw of a rule, two decisive ones to each that only observes.
 std::vector<Draw> draws_of(const ir::Rule& rule);
-/// Those for tensors too large for exact numbers.
-std::vector<Draw> large_draws_of(const ir::Rule& rule);
+/// Those for instances too large for exact numbers; residues may still do.
+std::vector<Draw> large_draws_of(const ir::Rule& rule, bool with_residues);
 
 }  // namespace rewright::properties

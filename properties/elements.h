@@ -20,7 +20,9 @@ constexpr bool is_float =
     std::is_same_v<E, evaluate::BFloat16>;
 
 inline std::int64_t small_integer(const Palette& palette, Stream& stream) {
-  return palette.positive ? stream.between(1, 4) : stream.between(-4, 4);
+  const int largest = palette.unit ? 1 : 4;
+  return palette.positive ? stream.between(1, largest + 1)
+                          : stream.between(-largest, largest);
 }
 
 template <class E>
@@ -67,7 +69,8 @@ E extreme_float(Stream& stream) {
 /// A random significand and an exponent that is wide or moderate.
 template <class E>
 E wide_float(const Palette& palette, Stream& stream) {
-  const int range = palette.moderate ? 3 : 24;
+  const bool is_short = std::is_same_v<E, evaluate::Half>;
+  const int range = palette.moderate ? 3 : is_short ? 12 : 24;
   const auto exponent = static_cast<int>(stream.between(-range, range));
   const auto significand = static_cast<float>(
       (std::uint32_t{1} << 23) + stream.below(std::uint32_t{1} << 23));

@@ -26,6 +26,7 @@ using evidence::Status;
 constexpr int draws_per_shape = 2;         // most bugs show at some shapes only
 constexpr int shapes_before_solver = 100;  // at least, before it is asked
 constexpr double most_work = 1e9;          // scalar operations, estimated
+constexpr std::int64_t most_elements_shown = 4096;  // of one input
 
 /// How many times slower than a machine number.
 double cost_of(World world) {
@@ -36,7 +37,7 @@ double cost_of(World world) {
       return 100;
     case World::residue:
       return 3;
-    case World::doubles:
+    case World::large:
     case World::machine:
       break;
   }
@@ -57,6 +58,7 @@ class Fuzzing {
     rc::Random random(options_.seed);
     while (result_.cases < options_.cases && !is_exhausted())
       try_shape(random.split().next());
+    sweep_shapes(random);
     return concluded();
   }
 
@@ -91,7 +93,7 @@ class Fuzzing {
   }
 
   void try_shape(std::uint64_t random) {
-    CaseSeed seed{(random & ~(CaseSeed::draw_bits | CaseSeed::solver_bit)) |
+    CaseSeed seed{(random & ~CaseSeed::low_bits) |
                   (asks_solver_ ? CaseSeed::solver_bit : 0)};
     ++shapes_;
     const auto at = subject_.sizes_of(seed);
@@ -103,6 +105,18 @@ class Fuzzing {
       seed.word =
           (seed.word & ~CaseSeed::draw_bits) | (draws_++ & CaseSeed::draw_bits);
       try_case(seed, *at, *instance);
+    }
+  }
+
+  /// Integers decide between many cases of a shape rule, and a shape is cheap
+  /// to check.
+  void sweep_shapes(rc::Random& random) {
+    if (subject_.rule().integers.empty() || asks_solver_) return;
+    for (auto k = options_.cases; k > 0 && !is_exhausted(); --k) {
+      const CaseSeed seed{random.split().next() & ~CaseSeed::low_bits};
+      const auto at = subject_.sizes_of(seed);
+      const auto instance = at ? instance_of(*at) : nullptr;
+      if (instance) try_shapes(seed, *at, *instance);
     }
   }
 
@@ -133,6 +147,16 @@ class Fuzzing {
     if (is_impossible_) result_.reason = Reason::vacuous;
   }
 
+  /// Whether shapes alone refute the rule.
+  bool try_shapes(CaseSeed seed, const ir::Assignment& at,
+                  ir::Instance& instance) {
+    const Draw& draw = subject_.draw_of(seed, instance.rule);
+    set_types(instance.rule, draw);
+    auto mismatch = shape_mismatch(instance);
+    if (mismatch) refute(seed, {at, draw, {}, std::move(*mismatch)});
+    return is_refuted();
+  }
+
   void try_case(CaseSeed seed, const ir::Assignment& at,
                 ir::Instance& instance) {
     const Draw& draw = subject_.draw_of(seed, instance.rule);
@@ -140,9 +164,7 @@ class Fuzzing {
       ++skipped_;
       return;
     }
-    set_types(instance.rule, draw);
-    if (auto mismatch = shape_mismatch(instance))
-      return refute(seed, {at, draw, {}, std::move(*mismatch)});
+    if (try_shapes(seed, at, instance)) return;
     auto trial = run_trial(instance.rule, draw, subject_.traits(), seed.word);
     work_ += work_of(instance.rule) * cost_of(draw.world);
     count(trial.comparison, draw);
@@ -177,7 +199,8 @@ class Fuzzing {
     found.sizes = ir::describe(subject_.rule(), failure.at);
     const auto& inputs = subject_.rule().inputs;
     for (std::size_t k = 0; k < failure.inputs.size(); ++k)
-      found.inputs.emplace_back(inputs[k].name, failure.inputs[k]);
+      if (failure.inputs[k].size() <= most_elements_shown)
+        found.inputs.emplace_back(inputs[k].name, failure.inputs[k]);
     found.world = failure.mismatch.world;
     found.output = failure.mismatch.output;
     found.index = failure.mismatch.index;

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "evaluate/arithmetic.h"
-#include "properties/numbers.h"
+#include "evaluate/index_values.h"
 #include "properties/tensors.h"
 
 namespace rewright::properties {
@@ -33,11 +33,13 @@ class Interpreter {
   using World = evaluate::Arithmetic<E>;
 
   /// Elements of other number types are read as E where that is exact.
-  explicit Interpreter(const Tensors& inputs) : inputs_(inputs) {}
+  explicit Interpreter(const Tensors& inputs,
+                       evaluate::IndexValues indices = {})
+      : inputs_(inputs), indices_(std::move(indices)) {}
 
   /// The number of an index variable.
   void bind(const index::Symbol& variable, std::int64_t value) {
-    bindings_.values[variable->id] = {value};
+    indices_.set(variable, value);
     known_.clear();
   }
 
@@ -60,11 +62,11 @@ class Interpreter {
           return {E{}, v.constant.truth};
         return constant(v.constant);
       case ir::ValueKind::size:
-        return {World::from_integer(number(v.size, bindings_, 0))};
+        return {World::from_integer(indices_.number(v.size))};
       case ir::ValueKind::apply:
         return apply(v);
       case ir::ValueKind::select:
-        return (*this)(v.args[is_true(v.condition, bindings_, 0) ? 0 : 1]);
+        return (*this)(v.args[indices_.holds(v.condition) ? 0 : 1]);
       case ir::ValueKind::reduce:
         return reduce(v);
     }
@@ -82,7 +84,7 @@ class Interpreter {
     const auto& shape = tensor.shape();
     std::int64_t offset = 0;
     for (std::size_t k = 0; k < shape.size(); ++k)
-      offset = offset * shape[k] + number(v.indices.at(k), bindings_, 0);
+      offset = offset * shape[k] + indices_.number(v.indices.at(k));
     return std::visit(
         [&]<class S>(const evaluate::Dense<S>& dense) {
           return read(dense.data.at(static_cast<std::size_t>(offset)));
@@ -216,7 +218,6 @@ class Interpreter {
     const auto outer = known_;  // values that do not see the bound variables
     Sum sum;
     walk(v, 0, sum);
-    for (const auto& bound : v.bound) bindings_.values.erase(bound.symbol->id);
     known_ = outer;
     return sum ? *sum : identity(v.monoid);
   }
@@ -224,15 +225,15 @@ class Interpreter {
   void walk(const ir::ValueNode& v, std::size_t depth, Sum& sum) {
     if (depth == v.bound.size()) {
       known_.clear();
-      if (!is_true(v.condition, bindings_, 0)) return;
+      if (!indices_.holds(v.condition)) return;
       const Scalar<E> next = (*this)(v.args[0]);
       sum = sum ? combined(v.monoid, *sum, next) : next;
       return;
     }
     const auto& bound = v.bound[depth];
-    const std::int64_t extent = number(bound.extent, bindings_, 0);
+    const std::int64_t extent = indices_.number(bound.extent);
     for (std::int64_t i = 0; i < extent; ++i) {
-      bindings_.values[bound.symbol->id] = {i};
+      indices_.set(bound.symbol, i);
       walk(v, depth + 1, sum);
     }
   }
@@ -275,7 +276,7 @@ class Interpreter {
   }
 
   const Tensors& inputs_;
-  ir::Assignment bindings_;
+  evaluate::IndexValues indices_;
   std::map<const ir::ValueNode*, Scalar<E>> known_;
   std::int64_t steps_left_ = 5'000'000;
 };

@@ -11,7 +11,7 @@ namespace {
 using index::Expr;
 using index::Formula;
 
-constexpr int wanted_models = 24;
+constexpr int wanted_models = 16;
 constexpr int ties_per_model = 3;
 
 std::vector<index::Symbol> symbols_of(const ir::Rule& rule) {
@@ -61,43 +61,63 @@ ir::Assignment assignment_of(const ir::Rule& rule, const solver::Model& model) {
   return at;
 }
 
-/// The tightest bound of a few under which there is a solution.
-std::optional<Formula> solvable(const ir::Rule& rule, const index::Facts& facts,
-                                solver::Session& session) {
-  for (const std::int64_t bound : {8, 64, 1024}) {
-    const Formula formula = required(rule) && bounded(symbols_of(rule), bound);
-    if (session.satisfiable(facts, formula, nullptr) == solver::Answer::yes)
-      return formula;
+class ModelSearch {
+ public:
+  explicit ModelSearch(const ir::Rule& rule)
+      : rule_(rule), facts_(rule.facts()), symbols_(symbols_of(rule)) {}
+
+  std::vector<ir::Assignment> run() {
+    std::vector<ir::Assignment> models;
+    const auto base = bounded_requirement();
+    for (int m = 0; m < wanted_models && base && !symbols_.empty(); ++m)
+      if (const auto model = varied(*base))
+        models.push_back(assignment_of(rule_, *model));
+    return models;
   }
-  return {};
-}
+
+ private:
+  std::optional<solver::Model> model_of(const Formula& formula) {
+    solver::Model model;
+    if (patience_ <= 0) return {};
+    const auto answer = session_.satisfiable(facts_, formula, &model);
+    if (answer == solver::Answer::unknown) --patience_;
+    if (answer != solver::Answer::yes) return {};
+    return model;
+  }
+
+  /// The tightest bound of a few under which there is a solution.
+  std::optional<Formula> bounded_requirement() {
+    for (const std::int64_t bound : {8, 64, 1024}) {
+      const Formula formula = required(rule_) && bounded(symbols_, bound);
+      if (model_of(formula)) return formula;
+    }
+    return {};
+  }
+
+  std::optional<solver::Model> varied(Formula formula) {
+    auto model = model_of(formula);
+    for (int k = 0; k < ties_per_model && model; ++k) {
+      const Formula tied = formula && tie(stream_.pick(symbols_), stream_);
+      auto next = model_of(tied);
+      if (!next) continue;
+      formula = tied;
+      model = std::move(next);
+    }
+    return model;
+  }
+
+  const ir::Rule& rule_;
+  const index::Facts facts_;
+  const std::vector<index::Symbol> symbols_;
+  solver::Session session_;
+  Stream stream_{0};
+  int patience_ = 8;  // answers of "unknown", each of which takes long
+};
 
 }  // namespace
 
 std::vector<ir::Assignment> solver_models(const ir::Rule& rule) {
-  solver::Session session;
-  const index::Facts facts = rule.facts();
-  const auto base = solvable(rule, facts, session);
-  const auto symbols = symbols_of(rule);
-  std::vector<ir::Assignment> models;
-  if (!base || symbols.empty()) return models;
-  Stream stream(0);
-  for (int m = 0; m < wanted_models; ++m) {
-    Formula formula = *base;
-    solver::Model model;
-    if (session.satisfiable(facts, formula, &model) != solver::Answer::yes)
-      continue;
-    for (int k = 0; k < ties_per_model; ++k) {
-      const Formula tied = formula && tie(stream.pick(symbols), stream);
-      solver::Model next;
-      if (session.satisfiable(facts, tied, &next) != solver::Answer::yes)
-        continue;
-      formula = tied;
-      model = next;
-    }
-    models.push_back(assignment_of(rule, model));
-  }
-  return models;
+  return ModelSearch(rule).run();
 }
 
 }  // namespace rewright::properties

@@ -9,8 +9,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include "properties/numbers.h"
-
 namespace rewright::properties {
 namespace {
 
@@ -38,6 +36,7 @@ class Search {
         proposals_(proposals),
         budget_(budget),
         at_(problem.start),
+        values_(index_values(problem, problem.start)),
         known_(problem.unknowns.size(), false),
         using_(problem.unknowns.size()) {
     for (std::size_t c = 0; c < problem.constraints.size(); ++c) {
@@ -52,7 +51,7 @@ class Search {
 
   std::optional<ir::Assignment> run() {
     for (const auto& constraint : problem_.constraints)
-      if (constraint.unknowns.empty() && !holds(constraint, at_)) return {};
+      if (constraint.unknowns.empty() && !holds(constraint, values_)) return {};
     if (!extend()) return {};
     return at_;
   }
@@ -64,12 +63,17 @@ class Search {
     if (u < 0) return true;
     for (const std::int64_t candidate : candidates(u)) {
       if (budget_-- <= 0) return false;
-      value_of(at_, problem_.unknowns[u]) = candidate;
+      set(problem_.unknowns[u], candidate);
       mark(u, true);
       if (consistent(u) && extend()) return true;
       mark(u, false);
     }
     return false;
+  }
+
+  void set(const Unknown& unknown, std::int64_t value) {
+    value_of(at_, unknown) = value;
+    values_.set(unknown.symbol, at_.values.at(unknown.symbol->id));
   }
 
   void mark(int u, bool known) {
@@ -79,7 +83,7 @@ class Search {
 
   bool consistent(int u) const {
     return std::all_of(using_[u].begin(), using_[u].end(), [&](int c) {
-      return missing_[c] != 0 || holds(problem_.constraints[c], at_);
+      return missing_[c] != 0 || holds(problem_.constraints[c], values_);
     });
   }
 
@@ -161,12 +165,11 @@ class Search {
   std::optional<Line> line_of(const Constraint& constraint,
                               const Unknown& unknown) {
     const auto& e = constraint.formula->expr;
-    auto& v = value_of(at_, unknown);
     const std::int64_t base =
         unknown.is_size ? std::max<std::int64_t>(unknown.lower, 1) : 0;
     const auto probe = [&](std::int64_t offset) {
-      v = base + offset;
-      return number(e, at_, constraint.axis);
+      set(unknown, base + offset);
+      return values_.number(e, constraint.axis);
     };
     try {
       const auto f0 = probe(0), slope = probe(1) - f0;
@@ -174,7 +177,7 @@ class Search {
       return Line{slope, f0 - slope * base};
     } catch (const std::overflow_error&) {
       return {};
-    } catch (const std::domain_error&) {
+    } catch (const std::logic_error&) {
       return {};
     }
   }
@@ -183,6 +186,7 @@ class Search {
   const Proposals& proposals_;
   int budget_;
   ir::Assignment at_;
+  evaluate::IndexValues values_;  // the same
   std::vector<bool> known_;
   std::vector<std::vector<int>> using_;  // constraints by unknown
   std::vector<int> missing_;             // unknowns without numbers

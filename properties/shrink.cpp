@@ -33,12 +33,6 @@ std::int64_t weight(const Problem& problem, const Assignment& at) {
   return total;
 }
 
-bool all_hold(const Problem& problem, const Assignment& at) {
-  for (const auto& constraint : problem.constraints)
-    if (!holds(constraint, at)) return false;
-  return true;
-}
-
 class SizeShrinker {
  public:
   explicit SizeShrinker(Sizes& sizes) : sizes_(sizes) {}
@@ -68,19 +62,11 @@ class SizeShrinker {
     }
   }
 
-  void erase_component(const std::string& group, int axis,
-                       const Unknown& unknown, Assignment& at) const {
-    if (unknown.component != axis || group_of(unknown.symbol) != group) return;
-    auto& values = at.values.at(unknown.symbol);
+  static void erase_component(const std::string& group, int axis,
+                              const Unknown& unknown, Assignment& at) {
+    if (unknown.component != axis || unknown.symbol->group != group) return;
+    auto& values = at.values.at(unknown.symbol->id);
     values.erase(values.begin() + axis);
-  }
-
-  std::string group_of(std::uint64_t symbol) const {
-    for (const auto& size : sizes_.rule().sizes)
-      if (size.symbol->id == symbol) return size.symbol->group;
-    for (const auto& integer : sizes_.rule().integers)
-      if (integer->id == symbol) return integer->group;
-    return "";
   }
 
   /// Unknown `u`, or all of its value with it, moved towards its target.
@@ -128,6 +114,8 @@ std::optional<Failure> plainer(const Subject& subject, const Failure& failure,
                                std::uint64_t seed) {
   const auto world = failure.draw.world;
   if (world != World::residue && world != World::rounding) return {};
+  const auto instance = instance_at(subject, failure.at);
+  if (!instance || is_large(instance->rule)) return {};
   Draw draw = failure.draw;
   draw.world = World::exact;
   draw.values = Values::small;

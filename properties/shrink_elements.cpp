@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Shrinking of tensor elements towards 0 and 1 with RapidCheck's shrink trees:
-// first whole tensors, then halves, down to single elements. An element only
-// ever becomes simpler, hence shrinking ends.
+// first whole tensors, then halves, down to single elements, and all elements
+// of one value at once. An element only ever becomes simpler, hence shrinking
+// ends.
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <set>
 
 #include <rapidcheck/Shrinkable.h>
 #include <rapidcheck/seq/Create.h>
@@ -19,6 +22,7 @@ namespace rewright::properties {
 namespace {
 
 constexpr std::int64_t most_elements = 2048;
+constexpr std::size_t most_common_values = 16;
 constexpr double most_work = 3e7;  // scalar operations over all candidates
 
 template <class E>
@@ -43,12 +47,16 @@ double complexity(double x) {
   return x == std::trunc(x) ? size : 1e150 + size;
 }
 
-/// Elements [begin, end) of a tensor become `value` where that is simpler.
+/// Elements [begin, end) of a tensor become `value` where that is simpler; if
+/// `only` is given, those equal to it.
 struct Edit {
   std::size_t tensor;
   std::int64_t begin, end;
   std::int64_t value;
+  std::optional<double> only = {};
 };
+/// Made together.
+using Edits = std::vector<Edit>;
 
 template <class E>
 E element_from(std::int64_t value) {
@@ -65,8 +73,9 @@ bool simplify(const Edit& edit, Tensors& tensors) {
         const E value = element_from<E>(edit.value);
         for (auto k = edit.begin; k < edit.end; ++k) {
           E& element = dense.data[static_cast<std::size_t>(k)];
-          if (complexity(as_double(value)) >= complexity(as_double(element)))
-            continue;
+          const double now = as_double(element);
+          if (complexity(as_double(value)) >= complexity(now)) continue;
+          if (edit.only && now != *edit.only) continue;
           element = value;
           changed = true;
         }
@@ -94,50 +103,84 @@ std::vector<std::int64_t> simpler(double x) {
   return values;
 }
 
+/// All elements of one value, wherever they are: equal ones stay equal.
+void add_common_edits(const Tensors& tensors, const std::set<std::size_t>& free,
+                      std::vector<Edits>& edits) {
+  std::set<double> values;
+  for (const auto t : free)
+    for (std::int64_t k = 0; k < tensors[t].size(); ++k)
+      if (values.size() < most_common_values)
+        values.insert(element_at(tensors[t], k));
+  for (const double only : values) {
+    for (const std::int64_t value : {0, 1}) {
+      Edits together;
+      for (const auto t : free)
+        together.push_back({t, 0, tensors[t].size(), value, only});
+      edits.push_back(std::move(together));
+    }
+  }
+}
+
 void add_edits(std::size_t tensor, const evaluate::Tensor& of,
-               std::vector<Edit>& edits) {
+               std::vector<Edits>& edits) {
   const std::int64_t size = of.size();
   for (std::int64_t chunk = size; chunk > 1; chunk = (chunk + 1) / 2)
     for (std::int64_t begin = 0; begin < size; begin += chunk)
       for (const std::int64_t value : {0, 1})
-        edits.push_back({tensor, begin, std::min(begin + chunk, size), value});
+        edits.push_back(
+            {{tensor, begin, std::min(begin + chunk, size), value}});
   for (std::int64_t k = 0; k < size; ++k)
     for (const auto value : simpler(element_at(of, k)))
-      edits.push_back({tensor, k, k + 1, value});
+      edits.push_back({{tensor, k, k + 1, value}});
 }
 
 /// All tensors that one edit makes simpler, lazily.
 class EditedTensors {
  public:
-  explicit EditedTensors(const Tensors& tensors) : tensors_(tensors) {
-    for (std::size_t t = 0; t < tensors.size(); ++t)
-      add_edits(t, tensors[t], edits_);
+  EditedTensors(const Tensors& tensors, const std::set<std::size_t>& free)
+      : tensors_(tensors) {
+    for (const auto t : free) add_edits(t, tensors[t], edits_);
+    add_common_edits(tensors, free, edits_);
   }
 
   rc::Maybe<Tensors> operator()() {
     while (next_ < edits_.size()) {
       Tensors edited = tensors_;
-      if (simplify(edits_[next_++], edited)) return edited;
+      bool changed = false;
+      for (const auto& edit : edits_[next_++])
+        changed |= simplify(edit, edited);
+      if (changed) return edited;
     }
     return rc::Nothing;
   }
 
  private:
   Tensors tensors_;
-  std::vector<Edit> edits_;
+  std::vector<Edits> edits_;
   std::size_t next_ = 0;
 };
 
-std::int64_t elements_of(const Tensors& tensors) {
+/// The tensors that may be changed.
+std::set<std::size_t> free_of(const Tensors& tensors,
+                              const FixedInputs& fixed) {
+  std::set<std::size_t> free;
+  for (std::size_t t = 0; t < tensors.size(); ++t)
+    if (!fixed.count(static_cast<int>(t))) free.insert(t);
+  return free;
+}
+
+std::int64_t elements_of(const Tensors& tensors,
+                         const std::set<std::size_t>& free) {
   std::int64_t total = 0;
-  for (const auto& tensor : tensors) total += tensor.size();
+  for (const auto t : free) total += tensors[t].size();
   return total;
 }
 
 }  // namespace
 
 Failure with_simple_elements(const Subject& subject, Failure failure) {
-  if (elements_of(failure.inputs) > most_elements) return failure;
+  const auto free = free_of(failure.inputs, subject.traits().fixed);
+  if (elements_of(failure.inputs, free) > most_elements) return failure;
   auto instance = instance_at(subject, failure.at);
   if (!instance || shape_mismatch(*instance)) return failure;
   set_types(instance->rule, failure.draw);
@@ -153,7 +196,7 @@ Failure with_simple_elements(const Subject& subject, Failure failure) {
     return true;
   };
   const auto edited = [&](const Tensors& inputs) {
-    return left > 0 ? rc::Seq<Tensors>(EditedTensors(inputs))
+    return left > 0 ? rc::Seq<Tensors>(EditedTensors(inputs, free))
                     : rc::Seq<Tensors>();
   };
   rc::shrinkable::findLocalMin(

@@ -21,7 +21,7 @@ constexpr std::int64_t most_partial_elements = 4096;
 constexpr std::int64_t most_elements_both_undefined = 64;
 constexpr std::size_t most_second_opinions = 8;
 constexpr double real_tolerance = 0x1p-180;
-constexpr double plain_rounding = 1e-9;  // in float64, of the largest element
+constexpr double plain_rounding = 1000;  // epsilons of the largest element
 
 std::optional<Tensors> outputs_if_defined(const ir::Rule& instance,
                                           const ir::Graph& graph,
@@ -100,9 +100,10 @@ Magnitudes magnitudes_of(const ir::Rule& instance, const Tensors& inputs) {
   return magnitudes;
 }
 
-double largest_finite(const std::vector<double>& data) {
-  double largest = 0;
-  for (const double x : data)
+template <class E>
+double largest_finite(const std::vector<E>& data) {
+  E largest = 0;
+  for (const E x : data)
     if (std::isfinite(x)) largest = std::max(largest, std::fabs(x));
   return largest;
 }
@@ -114,14 +115,12 @@ double distance(double a, double b) {
   return std::isfinite(d) ? d : std::numeric_limits<double>::infinity();
 }
 
-/// The elements that differ most, but for what is plainly rounding; `first`,
-/// where they are no floats.
-std::vector<std::int64_t> suspects(const Tensor& lhs, const Tensor& rhs,
-                                   std::int64_t first) {
-  if (!lhs.is<double>() || !rhs.is<double>()) return {first};
-  const auto& a = lhs.as<double>().data;
-  const auto& b = rhs.as<double>().data;
-  const double noise = largest_finite(a) * plain_rounding;
+/// The elements that differ most, but for what is plainly rounding.
+template <class E>
+std::vector<std::int64_t> worst_elements(const std::vector<E>& a,
+                                         const std::vector<E>& b) {
+  const double noise = largest_finite(a) * plain_rounding *
+                       static_cast<double>(std::numeric_limits<E>::epsilon());
   std::multimap<double, std::int64_t> worst;
   for (std::size_t k = 0; k < a.size(); ++k) {
     const double d = distance(a[k], b[k]);
@@ -132,6 +131,19 @@ std::vector<std::int64_t> suspects(const Tensor& lhs, const Tensor& rhs,
   std::vector<std::int64_t> offsets;
   for (const auto& [d, offset] : worst) offsets.push_back(offset);
   return offsets;
+}
+
+/// Elements to look at closely; `first`, where they are no floats.
+std::vector<std::int64_t> suspects(const Tensor& lhs, const Tensor& rhs,
+                                   std::int64_t first) {
+  return std::visit(
+      [&]<class E>(const evaluate::Dense<E>& dense) {
+        if constexpr (std::is_floating_point_v<E>)
+          return worst_elements(dense.data, rhs.as<E>().data);
+        else
+          return std::vector<std::int64_t>{first};
+      },
+      lhs.storage);
 }
 
 std::string text_of(const std::optional<Tensor>& element) {

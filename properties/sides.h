@@ -35,7 +35,7 @@ Comparison compare_partial(const ir::Rule& instance, const Sides& sides,
 bool is_beyond_rounding(const ir::Rule& instance, const Traits& traits,
                         const Tensors& reals, const Sides& sides);
 
-/// The first of the worst differences between float64 results that is no
+/// The first of the worst differences between machine floats that is no
 /// rounding, by computing those elements exactly.
 std::optional<Mismatch> exact_mismatch(const ir::Rule& instance,
                                        const Sides& sides,

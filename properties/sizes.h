@@ -27,11 +27,8 @@ class Sizes {
   /// The same from the solver's models.
   std::optional<ir::Assignment> draw_model(std::uint64_t seed);
 
-  /// Whether the rule has no sizes, integers or groups: one shape only.
-  bool is_fixed() const;
   /// The constraints at the ranks of `at`.
   const Problem& problem(const ir::Assignment& at);
-  const ir::Rule& rule() const { return rule_; }
 
  private:
   ir::Assignment draw_ranks(Stream& stream) const;

@@ -33,11 +33,11 @@ class Stream {
 
   std::uint64_t next() { return mix(state_ += 0x9e3779b97f4a7c15u); }
 
-  /// In [0, n), n >= 1; the bias of the multiplication is below 2^-32 for
-  /// the n used here.
+  /// In [0, n), n >= 1. Numbers below 2^32 are biased by less than 2^-32
+  /// each; 2^64 is 8 modulo 2^61 - 1, so residues are as good as uniform.
   std::uint64_t below(std::uint64_t n) {
-    return static_cast<std::uint64_t>(
-        (static_cast<unsigned __int128>(next()) * n) >> 64);
+    if (n >> 32 != 0) return next() % n;
+    return ((next() >> 32) * n) >> 32;
   }
 
   /// In [first, last].

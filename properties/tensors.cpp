@@ -65,15 +65,13 @@ Drawing drawing_of(ir::ElementType type, Storage storage) {
 
 }  // namespace
 
-Tensors draw_tensors(const ir::Rule& instance, const Draw& draw,
-                     const Palette& palette, Stream& stream) {
-  Tensors tensors;
-  for (const auto& input : instance.inputs) {
-    const auto type = draw.types.at(input.type.type_class);
-    tensors.push_back(drawing_of(type, palette.storage)(
-        ir::concrete(input.type.shape), palette, stream));
-  }
-  return tensors;
+evaluate::Tensor draw_tensor(const ir::Rule& instance, std::size_t k,
+                             const Draw& draw, const Palette& palette,
+                             Stream& stream) {
+  const auto& input = instance.inputs.at(k);
+  const auto type = draw.types.at(input.type.type_class);
+  return drawing_of(type, palette.storage)(ir::concrete(input.type.shape),
+                                           palette, stream);
 }
 
 void redraw(evaluate::Tensor& tensor, std::int64_t offset,

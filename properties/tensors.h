@@ -22,12 +22,14 @@ struct Palette {
   Values values = Values::small;
   bool moderate = false;  // exponents small enough for exp
   bool positive = false;  // no zeros, no negative numbers
+  bool unit = false;      // nothing beyond 1: deep graphs stay in range
   int rarity = 4;         // one in so many elements is out of the ordinary
 };
 
-/// One tensor per input of `instance`, whose shapes are concrete.
-Tensors draw_tensors(const ir::Rule& instance, const Draw& draw,
-                     const Palette& palette, Stream& stream);
+/// Input `k` of `instance`, whose shapes are concrete.
+evaluate::Tensor draw_tensor(const ir::Rule& instance, std::size_t k,
+                             const Draw& draw, const Palette& palette,
+                             Stream& stream);
 
 /// Another value for the element at `offset`.
 void redraw(evaluate::Tensor& tensor, std::int64_t offset,

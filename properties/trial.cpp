@@ -10,7 +10,10 @@
 namespace rewright::properties {
 namespace {
 
-Storage storage_of(World world) {
+/// From here on float64 takes too much memory.
+constexpr std::int64_t largest_in_float64 = 4'000'000;
+
+Storage storage_of(World world, const ir::Rule& instance) {
   switch (world) {
     case World::exact:
       return Storage::rational;
@@ -18,20 +21,23 @@ Storage storage_of(World world) {
       return Storage::residue;
     case World::rounding:
       return Storage::float32;
-    case World::doubles:
-      return Storage::float64;
+    case World::large:
+      return largest_tensor(instance) > largest_in_float64 ? Storage::float32
+                                                           : Storage::float64;
     case World::machine:
       break;
   }
   return Storage::machine;
 }
 
-Palette draw_palette(const Draw& draw, const Traits& traits, Stream& stream) {
+Palette draw_palette(const ir::Rule& instance, const Draw& draw,
+                     const Traits& traits, Stream& stream) {
   static const std::vector<int> rarities = {1, 2, 4, 16};
   Palette palette;
-  palette.storage = storage_of(draw.world);
+  palette.storage = storage_of(draw.world, instance);
   palette.values = draw.values;
   palette.moderate = traits.has_functions;
+  palette.unit = draw.world == World::large;
   palette.positive = stream.chance(traits.is_partial ? 2 : 1, 4);
   palette.rarity = stream.pick(rarities);
   return palette;
@@ -66,13 +72,28 @@ Comparison compare(const ir::Rule& instance, const Draw& draw,
   return comparison;
 }
 
+/// Random tensors, but for the inputs that are fixed.
+Tensors draw_tensors(const ir::Rule& instance, const Draw& draw,
+                     const Palette& palette, const FixedInputs& fixed,
+                     Stream& stream) {
+  Tensors tensors;
+  for (std::size_t k = 0; k < instance.inputs.size(); ++k) {
+    const auto found = fixed.find(static_cast<int>(k));
+    const auto type = draw.types.at(instance.inputs[k].type.type_class);
+    tensors.push_back(found == fixed.end()
+                          ? draw_tensor(instance, k, draw, palette, stream)
+                          : as_drawn(*found->second, type, palette.storage));
+  }
+  return tensors;
+}
+
 /// Draws inputs that meet the element conditions.
 bool draw_inputs(const ir::Rule& instance, const Draw& draw,
                  const Traits& traits, std::uint64_t seed, Tensors& inputs) {
   Stream stream(seed);
-  const Palette palette = draw_palette(draw, traits, stream);
-  inputs = draw_tensors(instance, draw, palette, stream);
-  return meet_conditions(instance, palette, stream, inputs) &&
+  const Palette palette = draw_palette(instance, draw, traits, stream);
+  inputs = draw_tensors(instance, draw, palette, traits.fixed, stream);
+  return meet_conditions(instance, palette, traits.fixed, stream, inputs) &&
          conditions_are_exact(instance, draw, inputs);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "evaluate/tensor.h"
+#include "onnx/known.h"
 
 namespace rewright::onnx {
 
@@ -21,6 +22,9 @@ std::optional<std::vector<std::int64_t>> broadcast_sizes(
         return std::nullopt;
     }
   }
+  std::int64_t count = 1;
+  for (const std::int64_t size : result)
+    if ((count *= size) > most_elements) return std::nullopt;
   return result;
 }
 

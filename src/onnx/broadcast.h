@@ -10,7 +10,8 @@
 
 namespace rewright::onnx {
 
-/// The common shape, or nothing when the shapes do not broadcast.
+/// The common shape, or nothing when the shapes do not broadcast, or
+/// to more elements than are folded.
 std::optional<std::vector<std::int64_t>> broadcast_sizes(
     const std::vector<std::vector<std::int64_t>>& shapes);
 

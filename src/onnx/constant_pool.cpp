@@ -2,8 +2,10 @@
 #include "onnx/constant_pool.h"
 
 #include <algorithm>
-#include <cstring>
+#include <functional>
+#include <numeric>
 #include <string_view>
+#include <utility>
 
 #include "ir/unify.h"
 #include "onnx/known.h"
@@ -12,48 +14,137 @@ namespace rewright::onnx {
 
 namespace {
 
-/// The elements as bytes; padding does not occur in element types.
-std::string_view bytes_of(const evaluate::Tensor& tensor) {
-  return std::visit(
-      []<class E>(const evaluate::Dense<E>& dense) -> std::string_view {
-        if constexpr (std::is_trivially_copyable_v<E>)
-          return {reinterpret_cast<const char*>(dense.data.data()),
-                  dense.data.size() * sizeof(E)};
-        else
-          return {};
-      },
-      tensor.storage);
+using Bits = std::vector<std::uint64_t>;
+
+std::uint64_t hash_of(const Bits& bits) {
+  const std::string_view bytes(reinterpret_cast<const char*>(bits.data()),
+                               bits.size() * sizeof(std::uint64_t));
+  return std::hash<std::string_view>()(bytes);
 }
 
-std::uint64_t hash_of(const evaluate::Tensor& tensor) {
-  return std::hash<std::string_view>()(bytes_of(tensor)) +
-         tensor.storage.index();
+bool is_same(const evaluate::Tensor& a, const evaluate::Tensor& b) {
+  return a.storage.index() == b.storage.index() && a.shape() == b.shape() &&
+         bits_of(a) == bits_of(b);
 }
 
-bool has_same_bits(const evaluate::Tensor& a, const evaluate::Tensor& b) {
-  return a.storage.index() == b.storage.index() && bytes_of(a) == bytes_of(b);
+std::size_t slot(std::uint64_t element, std::size_t slots) {
+  element *= 0x9e3779b97f4a7c15u;  // Fibonacci hashing
+  return static_cast<std::size_t>(element >> 20) % slots;
+}
+
+/// A Bloom filter of one hash, eight slots an element.
+std::vector<bool> filter_of(const Bits& bits) {
+  std::vector<bool> filter(8 * bits.size());
+  for (const std::uint64_t element : bits)
+    filter[slot(element, filter.size())] = true;
+  return filter;
+}
+
+/// False when some element surely does not occur.
+bool may_contain(const std::vector<bool>& filter, const Bits& bits) {
+  constexpr std::size_t samples = 32;
+  const std::size_t step = bits.size() / samples + 1;
+  for (std::size_t k = 0; k < bits.size(); k += step)
+    if (!filter[slot(bits[k], filter.size())]) return false;
+  return true;
+}
+
+std::shared_ptr<const evaluate::Tensor> share_core(
+    const evaluate::Tensor& tensor) {
+  return std::make_shared<const evaluate::Tensor>(core_of(tensor));
+}
+
+/// A tensor as the source of itself.
+Arrangement identity(const std::vector<std::int64_t>& sizes) {
+  const std::size_t rank = sizes.size();
+  Arrangement result{.factors = sizes,
+                     .starts = std::vector<std::int64_t>(rank, 0),
+                     .counts = sizes,
+                     .is_reversed = std::vector<bool>(rank, false),
+                     .perm = std::vector<int>(rank),
+                     .core = sizes,
+                     .shape = sizes};
+  std::iota(result.perm.begin(), result.perm.end(), 0);
+  return result;
 }
 
 }  // namespace
 
-int ConstantPool::input_of(
-    const std::shared_ptr<const evaluate::Tensor>& tensor,
-    const std::string& name) {
-  const std::uint64_t hash = hash_of(*tensor);
-  const auto [begin, end] = by_hash_.equal_range(hash);
-  for (auto found = begin; found != end; ++found)
-    if (has_same_bits(*into_.constants.at(found->second), *tensor))
-      return found->second;
+ConstantPool::ConstantPool(Import& into, std::vector<NamedTensor> constants)
+    : into_(into) {
+  std::vector<std::pair<Shared, NamedTensor>> cores;
+  for (NamedTensor& constant : constants)
+    cores.emplace_back(share_core(*constant.tensor), std::move(constant));
+  std::stable_sort(cores.begin(), cores.end(),
+                   [](const auto& a, const auto& b) {
+                     return a.first->size() > b.first->size();
+                   });
+  for (const auto& [core, constant] : cores) member(constant, core);
+}
+
+ConstantPool::Source ConstantPool::source_of(const NamedTensor& constant) {
+  const Member& found = member(constant, nullptr);
+  return {input_of(roots_[found.root]), found.arrangement};
+}
+
+/// `core` may be null; it is then made when it is needed.
+const ConstantPool::Member& ConstantPool::member(const NamedTensor& constant,
+                                                 const Shared& core) {
+  const std::uint64_t hash = hash_of(bits_of(*constant.tensor));
+  const auto [begin, end] = members_.equal_range(hash);
+  for (auto at = begin; at != end; ++at)
+    if (is_same(*at->second.tensor, *constant.tensor)) return at->second;
+  return members_
+      .emplace(hash,
+               placed(constant, core ? core : share_core(*constant.tensor)))
+      ->second;
+}
+
+/// Among the sources there are, or as a new one.
+ConstantPool::Member ConstantPool::placed(const NamedTensor& constant,
+                                          const Shared& core) {
+  Bits bits = bits_of(*core);
+  Member made{constant.tensor, roots_.size(), identity(core->shape())};
+  bool is_found = false;
+  for (std::size_t r = 0; r < roots_.size() && !is_found; ++r)
+    if (auto arrangement = found_in(roots_[r], bits, *core)) {
+      made.root = r;
+      made.arrangement = *std::move(arrangement);
+      is_found = true;
+    }
+  if (!is_found) roots_.push_back({constant.name, core, bits, filter_of(bits)});
+  made.arrangement.shape = constant.tensor->shape();
+  return made;
+}
+
+std::optional<Arrangement> ConstantPool::found_in(
+    const Root& root, const Bits& bits, const evaluate::Tensor& core) {
+  if (root.tensor->storage.index() != core.storage.index() ||
+      bits.size() > root.bits.size() || !may_contain(root.filter, bits))
+    return std::nullopt;
+  if (bits == root.bits) {  // at most the shape differs
+    Arrangement same = identity(root.tensor->shape());
+    same.core = core.shape();
+    return same;
+  }
+  const bool is_real =
+      class_of(element_type_of(core)) == ir::ElementClass::floating;
+  if (!is_real || searches_left_-- <= 0) return std::nullopt;
+  return find_arrangement(root.bits, bits, core.shape());
+}
+
+int ConstantPool::input_of(Root& root) {
+  if (root.input) return *root.input;
   ir::Rule& rule = into_.rule;
   const int type_class =
-      ir::class_with(rule, ir::set_of(element_type_of(*tensor)));
-  const auto input = static_cast<int>(rule.inputs.size());
-  rule.inputs.push_back({.name = fresh_name(name),
-                         .type = {type_class, ir::shape_of(tensor->shape())},
-                         .position = {}});
-  into_.constants[input] = tensor;
-  by_hash_.emplace(hash, input);
-  return input;
+      ir::class_with(rule, ir::set_of(element_type_of(*root.tensor)));
+  root.input = static_cast<int>(rule.inputs.size());
+  rule.inputs.push_back(
+      {.name = fresh_name(root.name),
+       .type = {type_class, ir::shape_of(root.tensor->shape())},
+       .position = {}});
+  into_.constants[*root.input] = root.tensor;
+  return *root.input;
 }
 
 std::string ConstantPool::fresh_name(const std::string& name) const {

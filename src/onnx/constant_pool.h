@@ -1,33 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The constants of one or two models as inputs of their rule. Constants of
-// one element type whose bits agree are one input, whatever their shapes:
-// the data are the same, so a constant that a rewrite reshaped stays known to
-// be itself.
+// The constants of one or two models as inputs of their rule. Constants that
+// are the same but for the arrangement of their elements share an input, the
+// largest of them (see onnx/arrangement.h); a constant that repeats itself
+// along an axis is an input without that axis.
 #pragma once
 
-#include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
+#include "onnx/arrangement.h"
 #include "onnx/import.h"
 
 namespace rewright::onnx {
 
+struct NamedTensor {
+  std::string name;
+  std::shared_ptr<const evaluate::Tensor> tensor;
+};
+
 class ConstantPool {
  public:
-  explicit ConstantPool(Import& into) : into_(into) {}
+  /// `constants` are those that may be asked for, in order of preference
+  /// among equals; they become inputs only when they are.
+  ConstantPool(Import& into, std::vector<NamedTensor> constants);
 
-  /// The rule input with these data; a new one is called `name`, or something
-  /// like it when that is taken. Its shape may differ from the tensor's.
-  int input_of(const std::shared_ptr<const evaluate::Tensor>& tensor,
-               const std::string& name);
+  struct Source {
+    int input;
+    Arrangement arrangement;
+  };
+  /// The input that `tensor` is an arrangement of, and how. A tensor that the
+  /// pool does not know yet becomes an input called `name`, or something like
+  /// it when that is taken.
+  Source source_of(const NamedTensor& constant);
 
  private:
+  struct Root {
+    std::string name;
+    std::shared_ptr<const evaluate::Tensor> tensor;
+    std::vector<std::uint64_t> bits;
+    std::vector<bool> filter;  // which hashes of elements occur
+    std::optional<int> input = {};
+  };
+  struct Member {
+    std::shared_ptr<const evaluate::Tensor> tensor;
+    std::size_t root;
+    Arrangement arrangement;
+  };
+
+  using Shared = std::shared_ptr<const evaluate::Tensor>;
+
+  const Member& member(const NamedTensor& constant, const Shared& core);
+  Member placed(const NamedTensor& constant, const Shared& core);
+  std::optional<Arrangement> found_in(const Root& root,
+                                      const std::vector<std::uint64_t>& bits,
+                                      const evaluate::Tensor& core);
+  int input_of(Root& root);
   std::string fresh_name(const std::string& name) const;
 
   Import& into_;
-  std::multimap<std::uint64_t, int> by_hash_;
+  std::vector<Root> roots_;
+  std::unordered_multimap<std::uint64_t, Member> members_;  // by hash
+  int searches_left_ = 1000;
 };
 
 }  // namespace rewright::onnx

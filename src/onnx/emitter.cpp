@@ -12,10 +12,34 @@ namespace rewright::onnx {
 
 namespace {
 
-bool has_shape(const ir::Shape& a, const ir::Shape& b) {
-  return std::equal(
-      a.begin(), a.end(), b.begin(), b.end(),
-      [](const ir::Dim& x, const ir::Dim& y) { return x.extent == y.extent; });
+bool is_slicing(const Arrangement& by) {
+  return by.counts != by.factors ||
+         std::find(by.is_reversed.begin(), by.is_reversed.end(), true) !=
+             by.is_reversed.end();
+}
+
+ir::Attributes slice_of(const Arrangement& by) {
+  ir::PerAxis starts, ends, steps;
+  for (std::size_t k = 0; k < by.factors.size(); ++k) {
+    const std::int64_t step = by.is_reversed[k] ? -1 : 1;
+    const std::int64_t end = by.starts[k] + step * by.counts[k];
+    starts.values.emplace_back(index::Expr(by.starts[k]));
+    ends.values.emplace_back();
+    if (end >= 0) ends.values.back() = index::Expr(end);
+    steps.values.emplace_back(index::Expr(step));
+  }
+  return {{"starts", starts}, {"ends", ends}, {"steps", steps}};
+}
+
+/// Axes of one element may go anywhere.
+bool is_transposing(const Arrangement& by) {
+  int last = -1;
+  for (const int axis : by.perm) {
+    if (by.counts[static_cast<std::size_t>(axis)] == 1) continue;
+    if (axis < last) return true;
+    last = axis;
+  }
+  return false;
 }
 
 }  // namespace
@@ -101,9 +125,26 @@ ir::Ref Emitter::stored(const Known& known, const std::string& name) {
   if (!data)
     data = std::make_shared<const evaluate::Tensor>(integer_tensor(
         known.type, ir::concrete(known.shape), *integers(known)));
-  const ir::Ref input{-1, pool_.input_of(data, name)};
-  if (has_shape(shape(input), known.shape)) return input;
-  return call("Reshape", {input}, {{"shape", known.shape}}, name);
+  const ConstantPool::Source source = pool_.source_of({name, data});
+  return arranged({-1, source.input}, source.arrangement, name);
+}
+
+/// Steps that change nothing are left out.
+ir::Ref Emitter::arranged(const ir::Ref& source, const Arrangement& by,
+                          const std::string& name) {
+  ir::Ref x = source;
+  const auto reshape = [&](const std::vector<std::int64_t>& sizes) {
+    if (ir::concrete(shape(x)) != sizes)
+      x = call("Reshape", {x}, {{"shape", ir::shape_of(sizes)}}, name);
+  };
+  reshape(by.factors);
+  if (is_slicing(by)) x = call("Slice", {x}, slice_of(by), name);
+  if (is_transposing(by))
+    x = call("Transpose", {x}, {{"perm", ir::Axes{by.perm}}}, name);
+  reshape(by.core);
+  if (by.core != by.shape)
+    x = call("Expand", {x}, {{"shape", ir::shape_of(by.shape)}}, name);
+  return x;
 }
 
 ir::Ref Emitter::listed(const Known& known, const std::string& name) {

@@ -3,6 +3,7 @@
 // Folding: operators that only move elements. Their kernels are run on the
 // positions of the elements instead of on the elements, so every attribute
 // means here what it means in a graph. Gather is carried out by hand.
+#include <algorithm>
 #include <numeric>
 #include <set>
 
@@ -25,10 +26,10 @@ bool only_moves(const std::string& op_type) {
   return types.count(op_type) != 0;
 }
 
-bool is_concrete(const ir::Shape& shape) {
+bool is_small(const ir::Shape& shape) {
   for (const ir::Dim& dim : shape)
     if (!dim.extent.is_constant() || ir::is_group(dim)) return false;
-  return true;
+  return ir::elements(shape).constant() <= most_elements;
 }
 
 /// Runs an operator on the positions of its operands' elements.
@@ -50,7 +51,7 @@ class Mover {
     for (const ir::Condition& condition : inferred.conditions)
       if (!condition.formula.is_true()) return std::nullopt;
     for (const ir::Shape& shape : inferred.results)
-      if (!is_concrete(shape)) return std::nullopt;
+      if (!is_small(shape)) return std::nullopt;
     return results(op.kernel(call, operands(), inferred.results));
   }
 
@@ -121,6 +122,10 @@ Folded fold_gather(const Folding& folding) {
   const auto axis = static_cast<std::size_t>(ir::OnnxNode::normalised(
       {folding.node.integer("axis", 0)}, sizes.size())[0]);
   const Blocks blocks = blocks_at(sizes, axis);
+  const auto taken = static_cast<std::int64_t>(indices->size());
+  if (blocks.outer * taken >
+      most_elements / std::max<std::int64_t>(blocks.inner, 1))
+    return std::nullopt;
   std::vector<index::Expr> elements;
   for (std::int64_t outer = 0; outer < blocks.outer; ++outer) {
     for (const std::int64_t index : *indices) {

@@ -55,7 +55,7 @@ Folded fold_constant_of_shape(const Folding& folding) {
   }
   const bool is_number = class_of(value.type) != ir::ElementClass::floating;
   const index::Expr count = ir::elements(shape);
-  if (!is_number || !count.is_constant() || count.constant() > 4096)
+  if (!is_number || !count.is_constant() || count.constant() > most_elements)
     return one(value);
   const bool is_truth = value.type == ir::ElementType::boolean;
   const index::Expr element = is_truth
@@ -77,7 +77,8 @@ Folded fold_range(const Folding& folding) {
   if (!length.is_constant() || !delta->at(0).is_constant()) return std::nullopt;
   const std::int64_t step = delta->at(0).constant();
   const std::int64_t span = length.constant();
-  if (step == 0 || std::abs(span) > 4096) return std::nullopt;
+  if (step == 0 || span > most_elements || span < -most_elements)
+    return std::nullopt;
   std::vector<index::Expr> elements;
   for (std::int64_t at = 0; step > 0 ? at < span : at > span; at += step)
     elements.push_back(start->at(0) + at);

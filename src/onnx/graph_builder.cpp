@@ -10,11 +10,9 @@
 #include "onnx/call.h"
 #include "onnx/constant_node.h"
 #include "onnx/element.h"
-#include "onnx/graph_input.h"
 #include "onnx/opset.h"
 #include "onnx/prune.h"
 #include "onnx/structure.h"
-#include "onnx/tensor_data.h"
 #include "ops/table.h"
 
 namespace rewright::onnx {
@@ -68,7 +66,6 @@ void GraphBuilder::bind(const std::string& name, int slot) {
 }
 
 void GraphBuilder::build(const std::vector<std::string>& outputs) {
-  add_initializers();
   const auto& nodes = model_.proto->graph().node();
   for (int n = 0; n < nodes.size(); ++n) {
     const auto fail = [&](const std::exception& wrong) {
@@ -96,21 +93,11 @@ void GraphBuilder::add_output(const std::string& name) {
   }
 }
 
-void GraphBuilder::add_initializers() {
-  for (const auto& proto : model_.proto->graph().initializer())
-    if (!is_overridable(model_, proto.name()))
-      values_[proto.name()] = {
-          .known = share(known_tensor(decode(proto, model_.path)))};
-}
-
 void GraphBuilder::add_node(const ::onnx::NodeProto& node) {
   if (!is_default_domain(node.domain())) unknown_operator(node);
   require_known_version(node, model_.opset);
   if (node.output_size() == 0) throw ir::IllFormed("it has no outputs");
-  if (node.op_type() == "Constant") {
-    values_[node.output(0)] = {.known = share(constant_of(node, model_.path))};
-    return;
-  }
+  if (node.op_type() == "Constant") return;  // a value already
   if (pass_on(node)) return;
   const ir::OnnxNode form = form_of(node);
   const ir::Operator* op = ops::find_onnx(node.op_type());

@@ -16,6 +16,7 @@
 #include "onnx/emitter.h"
 #include "onnx/fold.h"
 #include "onnx/model.h"
+#include "onnx/model_constants.h"
 
 namespace onnx {
 class NodeProto;
@@ -26,9 +27,12 @@ namespace rewright::onnx {
 class GraphBuilder {
  public:
   /// `graph` is a side of `into.rule`, whose inputs and sizes are declared.
-  GraphBuilder(const Model& model, Import& into, ConstantPool& pool,
-               ir::Graph& graph)
-      : model_(model), into_(into), emitter_(into, pool, graph) {}
+  GraphBuilder(const Model& model, const ModelConstants& constants,
+               Import& into, ConstantPool& pool, ir::Graph& graph)
+      : model_(model), into_(into), emitter_(into, pool, graph) {
+    for (const auto& [name, known] : constants)
+      values_[name] = {.tensor = {}, .known = known};
+  }
 
   /// The model's input `name` is input `slot` of the rule.
   void bind(const std::string& name, int slot);
@@ -42,7 +46,6 @@ class GraphBuilder {
     std::shared_ptr<const Known> known = {};
   };
 
-  void add_initializers();
   void add_output(const std::string& name);
   const ModelValue& value(const std::string& name) const;
   void add_node(const ::onnx::NodeProto& node);

@@ -3,6 +3,7 @@
 
 #include "onnx/constant_pool.h"
 #include "onnx/graph_builder.h"
+#include "onnx/model_constants.h"
 #include "onnx/rule_inputs.h"
 
 namespace rewright::onnx {
@@ -15,8 +16,9 @@ Import import_model(const Model& model) {
       std::make_shared<const base::Source>(base::Source{model.path, ""});
   const std::vector<GraphInput> inputs = graph_inputs(model);
   declare_inputs(inputs, rule);
-  ConstantPool pool(result);
-  GraphBuilder builder(model, result, pool, rule.lhs);
+  const ModelConstants constants = constants_of(model);
+  ConstantPool pool(result, stored_tensors(constants));
+  GraphBuilder builder(model, constants, result, pool, rule.lhs);
   for (std::size_t k = 0; k < inputs.size(); ++k)
     builder.bind(inputs[k].name, static_cast<int>(k));
   builder.build(output_names(model));

@@ -4,7 +4,8 @@
 // of one name are one size. A constant tensor whose elements are all one
 // number becomes a Const node, any other an extra input of the rule: what is
 // proved then holds whatever the constant is, while a counterexample must use
-// its data, which are kept beside the rule. Equal bits make one input.
+// its data, which are kept beside the rule. Constants that are the same up to
+// a rearrangement of their elements are one input.
 //
 // What a model declares of the shapes of values inside it and of its outputs
 // is not read: shapes are inferred from the inputs.

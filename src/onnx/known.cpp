@@ -18,9 +18,6 @@ using evaluate::Dense;
 using evaluate::Half;
 using evaluate::Tensor;
 
-/// What computes a shape is never larger.
-constexpr std::size_t few = 4096;
-
 template <class E>
 constexpr bool is_float =
     std::is_same_v<E, double> || std::is_same_v<E, float> ||
@@ -69,7 +66,8 @@ std::optional<ir::ConstantNumber> uniform_of(const std::vector<E>& data) {
 template <class E>
 std::optional<std::vector<index::Expr>> elements_of(
     const std::vector<E>& data) {
-  if (data.size() > few) return std::nullopt;
+  if (static_cast<std::int64_t>(data.size()) > most_elements)
+    return std::nullopt;
   std::vector<index::Expr> elements;
   for (const E& x : data) {
     if constexpr (std::is_same_v<E, Boolean>)
@@ -160,8 +158,7 @@ std::optional<std::vector<std::int64_t>> integers(const Known& known) {
 std::optional<std::vector<double>> reals(const Known& known) {
   if (const auto values = integers(known))
     return std::vector<double>(values->begin(), values->end());
-  if (!known.data || known.data->size() > static_cast<std::int64_t>(few))
-    return std::nullopt;
+  if (!known.data || known.data->size() > most_elements) return std::nullopt;
   if (known.data->is<double>()) return known.data->as<double>().data;
   if (!known.data->is<float>()) return std::nullopt;
   const auto& floats = known.data->as<float>().data;

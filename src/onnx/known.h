@@ -17,6 +17,9 @@
 
 namespace rewright::onnx {
 
+/// What computes a shape has fewer elements than this.
+constexpr std::int64_t most_elements = 4096;
+
 /// At least one of elements, uniform and data is given.
 struct Known {
   ir::ElementType type = ir::ElementType::int64;

@@ -2,23 +2,31 @@
 #include "onnx/pair.h"
 
 #include <numeric>
+#include <utility>
 
 #include "onnx/constant_pool.h"
 #include "onnx/graph_builder.h"
+#include "onnx/model_constants.h"
 #include "onnx/rule_inputs.h"
 
 namespace rewright::onnx {
 
 namespace {
 
-void build_side(const Model& model, const std::vector<int>& slots,
-                const std::vector<std::string>& outputs, Import& into,
-                ConstantPool& pool, ir::Graph& side) {
-  const std::vector<GraphInput> inputs = graph_inputs(model);
-  GraphBuilder builder(model, into, pool, side);
+struct Side {
+  const Model& model;
+  ModelConstants constants;
+  std::vector<int> slots;  // the rule's inputs that the model's are
+  std::vector<std::string> outputs;
+};
+
+void build(const Side& side, Import& into, ConstantPool& pool,
+           ir::Graph& graph) {
+  const std::vector<GraphInput> inputs = graph_inputs(side.model);
+  GraphBuilder builder(side.model, side.constants, into, pool, graph);
   for (std::size_t k = 0; k < inputs.size(); ++k)
-    builder.bind(inputs[k].name, slots[k]);
-  builder.build(outputs);
+    builder.bind(inputs[k].name, side.slots[k]);
+  builder.build(side.outputs);
 }
 
 }  // namespace
@@ -29,13 +37,16 @@ Import pair(const Model& a, const Model& b) {
   rule.name = a.stem() + " == " + b.stem();
   rule.source = std::make_shared<const base::Source>(base::Source{a.path, ""});
   declare_inputs(graph_inputs(a), rule);
-  const std::vector<int> slots = bind_inputs(a, b);
-  const std::vector<std::string> outputs = bind_outputs(a, b);
-  ConstantPool pool(result);
   std::vector<int> own(rule.inputs.size());
   std::iota(own.begin(), own.end(), 0);
-  build_side(a, own, output_names(a), result, pool, rule.lhs);
-  build_side(b, slots, outputs, result, pool, rule.rhs);
+  const Side first{a, constants_of(a), own, output_names(a)};
+  const Side second{b, constants_of(b), bind_inputs(a, b), bind_outputs(a, b)};
+  std::vector<NamedTensor> tensors = stored_tensors(first.constants);
+  for (NamedTensor& tensor : stored_tensors(second.constants))
+    tensors.push_back(std::move(tensor));
+  ConstantPool pool(result, std::move(tensors));
+  build(first, result, pool, rule.lhs);
+  build(second, result, pool, rule.rhs);
   return result;
 }
 

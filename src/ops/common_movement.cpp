@@ -48,11 +48,6 @@ Tensor reshaped(const Tensor& x, const Sizes& sizes) {
   return result;
 }
 
-std::vector<Tensor> reshape_kernel(const ir::Call&, const Operands& operands,
-                                   const std::vector<ir::Shape>& results) {
-  return {reshaped(*operands.at(0), ir::concrete(results.at(0)))};
-}
-
 Tensor gathered(const Tensor& x, const Sizes& sizes, const Walk& walk) {
   return evaluate::with_element(
       x, [&]<class E>(evaluate::Element<E>) -> Tensor {

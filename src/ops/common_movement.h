@@ -48,11 +48,6 @@ using Operands = std::vector<const evaluate::Tensor*>;
 /// The elements of `x` in their order under other sizes.
 evaluate::Tensor reshaped(const evaluate::Tensor& x, const Sizes& sizes);
 
-/// Kernel of operators that keep the order of elements.
-std::vector<evaluate::Tensor> reshape_kernel(
-    const ir::Call& call, const Operands& operands,
-    const std::vector<ir::Shape>& results);
-
 /// A walk over a tensor: where it starts and how each axis moves it.
 struct Walk {
   std::int64_t start = 0;

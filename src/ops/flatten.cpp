@@ -42,6 +42,17 @@ ir::Value meaning(const ir::Call& call, const std::vector<ir::Reader>& operands,
   return operands.at(0)(reshape_indices(call.shape(0), to, at, call.facts));
 }
 
+std::vector<evaluate::Tensor> kernel(const ir::Call& call,
+                                     const Operands& operands,
+                                     const std::vector<Shape>&) {
+  const evaluate::Tensor& x = *operands.at(0);
+  const std::int64_t axis = call.integer("axis").constant();
+  const auto middle =
+      axis < 0 ? x.shape().end() + axis : x.shape().begin() + axis;
+  return {reshaped(x, {evaluate::count(Sizes(x.shape().begin(), middle)),
+                       evaluate::count(Sizes(middle, x.shape().end()))})};
+}
+
 ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   return {.operands = {0},
           .attributes = {{"axis", Expr(node.integer("axis", 1))}}};
@@ -57,7 +68,7 @@ const ir::Operator& flatten() {
                                         .fallback = ir::Attribute(Expr(1))}}),
       .infer = infer,
       .meaning = meaning,
-      .kernel = reshape_kernel,
+      .kernel = kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Flatten"},
   };

@@ -15,6 +15,11 @@ ir::Value meaning(const ir::Call&, const std::vector<ir::Reader>& operands, int,
   return operands.at(0)(at);
 }
 
+std::vector<evaluate::Tensor> kernel(const ir::Call&, const Operands& operands,
+                                     const std::vector<ir::Shape>&) {
+  return {*operands.at(0)};
+}
+
 ir::OnnxCall from_onnx(const ir::OnnxNode&) {
   return {.operands = {0}, .attributes = {}};
 }
@@ -27,7 +32,7 @@ const ir::Operator& identity() {
       .signature = movement_signature({}),
       .infer = infer,
       .meaning = meaning,
-      .kernel = reshape_kernel,
+      .kernel = kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Identity"},
   };

@@ -108,6 +108,30 @@ ir::Value meaning(const ir::Call& call, const std::vector<ir::Reader>& operands,
   return operands.at(0)(reshape_indices(call.shape(0), to, at, call.facts));
 }
 
+/// The same from numbers alone.
+Sizes target_sizes(const Sizes& from, Sizes to, bool copies_zeros) {
+  std::size_t rest = to.size();
+  std::int64_t known = 1;
+  for (std::size_t k = 0; k < to.size(); ++k) {
+    if (to[k] == 0 && copies_zeros) to[k] = from.at(k);
+    if (to[k] == -1)
+      rest = k;
+    else
+      known *= to[k];
+  }
+  if (rest < to.size()) to[rest] = evaluate::count(from) / known;
+  return to;
+}
+
+std::vector<evaluate::Tensor> kernel(const ir::Call& call,
+                                     const Operands& operands,
+                                     const std::vector<Shape>&) {
+  const evaluate::Tensor& x = *operands.at(0);
+  return {reshaped(
+      x, target_sizes(x.shape(), ir::concrete(call.target_shape("shape")),
+                      !call.flag("allowzero")))};
+}
+
 ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   const auto sizes = node.sizes("shape", 1);
   if (!sizes) throw ir::IllFormed("Reshape has no shape");
@@ -129,7 +153,7 @@ const ir::Operator& reshape() {
                                         .fallback = ir::Attribute(Expr(0))}}),
       .infer = infer,
       .meaning = meaning,
-      .kernel = reshape_kernel,
+      .kernel = kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Reshape"},
       .note = "the shape must follow from constants and sizes",

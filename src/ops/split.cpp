@@ -67,17 +67,32 @@ ir::Value meaning(const ir::Call& call, const std::vector<ir::Reader>& operands,
   return operands.at(0)(indices);
 }
 
+Sizes piece_sizes(const ir::Call& call, std::int64_t whole) {
+  if (call.has("split")) {
+    Sizes sizes;
+    for (const Expr& length : call.int_list("split"))
+      sizes.push_back(length.constant());
+    return sizes;
+  }
+  const std::int64_t n = call.integer("num_outputs").constant();
+  const std::int64_t chunk = (whole + n - 1) / n;
+  Sizes sizes(static_cast<std::size_t>(n), chunk);
+  sizes.back() = whole - (n - 1) * chunk;
+  return sizes;
+}
+
 std::vector<evaluate::Tensor> kernel(const ir::Call& call,
                                      const Operands& operands,
-                                     const std::vector<ir::Shape>& results) {
+                                     const std::vector<ir::Shape>&) {
   const evaluate::Tensor& x = *operands.at(0);
-  const std::size_t axis = axis_of(call);
+  const auto axis = static_cast<std::size_t>(call.axis("axis"));
   Walk walk{0, evaluate::strides(x.shape())};
   std::vector<evaluate::Tensor> pieces;
-  for (const ir::Shape& result : results) {
-    const Sizes sizes = ir::concrete(result);
+  Sizes sizes = x.shape();
+  for (const std::int64_t length : piece_sizes(call, x.shape().at(axis))) {
+    sizes[axis] = length;
     pieces.push_back(gathered(x, sizes, walk));
-    walk.start += sizes.at(axis) * walk.strides[axis];
+    walk.start += length * walk.strides[axis];
   }
   return pieces;
 }

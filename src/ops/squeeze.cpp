@@ -49,6 +49,18 @@ ir::Value meaning(const ir::Call& call, const std::vector<ir::Reader>& operands,
   return operands.at(0)(indices);
 }
 
+std::vector<evaluate::Tensor> kernel(const ir::Call& call,
+                                     const Operands& operands,
+                                     const std::vector<ir::Shape>&) {
+  const evaluate::Tensor& x = *operands.at(0);
+  Sizes sizes = x.shape();
+  if (call.has("axes"))
+    for (const int axis : call.axes("axes"))
+      sizes.at(static_cast<std::size_t>(axis)) = -1;
+  std::erase(sizes, call.has("axes") ? -1 : 1);
+  return {reshaped(x, sizes)};
+}
+
 ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   ir::OnnxCall call{.operands = {0}, .attributes = {}};
   if (const auto axes = node.attribute_or_operand("axes", 1))
@@ -67,7 +79,7 @@ const ir::Operator& squeeze() {
                                         .frame = ir::Frame::operand}}),
       .infer = infer,
       .meaning = meaning,
-      .kernel = reshape_kernel,
+      .kernel = kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Squeeze"},
   };

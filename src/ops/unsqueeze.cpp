@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Unsqueeze: new axes of extent 1, at the positions they have in the result.
+#include <algorithm>
+
 #include "ops/common_movement.h"
 
 namespace rewright::ops {
@@ -37,6 +39,17 @@ ir::Value meaning(const ir::Call& call, const std::vector<ir::Reader>& operands,
   return operands.at(0)(indices);
 }
 
+std::vector<evaluate::Tensor> kernel(const ir::Call& call,
+                                     const Operands& operands,
+                                     const std::vector<ir::Shape>&) {
+  const evaluate::Tensor& x = *operands.at(0);
+  std::vector<int> axes = call.axes("axes");
+  std::ranges::sort(axes);
+  Sizes sizes = x.shape();
+  for (const int axis : axes) sizes.insert(sizes.begin() + axis, 1);
+  return {reshaped(x, sizes)};
+}
+
 ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   const auto axes = node.attribute_or_operand("axes", 1);
   if (!axes) throw ir::IllFormed("Unsqueeze has no axes");
@@ -57,7 +70,7 @@ const ir::Operator& unsqueeze() {
                                         .required = true}}),
       .infer = infer,
       .meaning = meaning,
-      .kernel = reshape_kernel,
+      .kernel = kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Unsqueeze"},
   };

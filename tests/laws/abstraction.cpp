@@ -45,7 +45,7 @@ Expr Abstraction::integer(const Expr& number) {
 
 void Abstraction::shape(ir::Shape& shape, bool is_literal_special) {
   for (ir::Dim& dim : shape)
-    if (!is_literal_special || dim.extent.constant() > 0)
+    if (!is_literal_special || dim.extent.constant() >= 0)
       dim.extent = size(dim.extent);
 }
 

@@ -58,8 +58,8 @@ struct RandomCall {
 
 using Generator = std::function<RandomCall(Random&)>;
 /// By operator name. A generator may be well formed only nearly always: the
-/// law test discards calls whose conditions do not hold, and fails when it
-/// has to discard more than half.
+/// law test discards calls whose conditions do not hold, and fails when
+/// they are many.
 using Generators = std::map<std::string, Generator>;
 
 Generators elementwise_calls();  // calls_elementwise.cpp

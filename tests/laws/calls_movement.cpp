@@ -161,7 +161,7 @@ RandomCall split(Random& random) {
   const auto axis = static_cast<std::size_t>(random.between(0, rank_of(x) - 1));
   call.attributes["axis"] = ir::Axes{{static_cast<int>(axis)}};
   call.results = static_cast<int>(random.between(1, 4));
-  if (random.once_in(3)) {
+  if (random.coin()) {
     const std::int64_t chunk = random.between(1, 3);
     x[axis] = chunk * call.results - random.between(0, chunk - 1);
     call.attributes["num_outputs"] = Expr(call.results);

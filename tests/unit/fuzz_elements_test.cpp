@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "catch.h"
+#include "evaluate/arithmetic.h"
 #include "properties/conditions.h"
 #include "properties/observe.h"
 #include "properties/trial.h"
@@ -23,7 +24,8 @@ TEST_CASE("a division cancels where the divisor is not zero", "[fuzz]") {
   rhs    Identity(x))")));
 }
 
-TEST_CASE("and is refuted without that condition", "[fuzz]") {
+TEST_CASE("a division does not cancel where the divisor may be zero",
+          "[fuzz]") {
   const auto result = fuzzed(R"(rule mul_div_cancel
   axes   r... : n
   input  x, y : float[r...]
@@ -134,7 +136,7 @@ TEST_CASE("every kind of values is drawn", "[fuzz]") {
     Palette palette;
     palette.values = values;
     Stream stream(7);
-    return draw_tensors(rule, draw, palette, stream).at(0).as<float>().data;
+    return draw_tensor(rule, 0, draw, palette, stream).as<float>().data;
   };
   int nans = 0, infinities = 0, negative_zeros = 0, subnormals = 0;
   for (const float x : drawn(World::machine, Values::special)) {
@@ -163,6 +165,55 @@ TEST_CASE("a draw of a rule for all types exists for each type", "[fuzz]") {
   ir::TypeSet seen = 0;
   for (const auto& draw : draws_of(rule)) seen |= ir::set_of(draw.types.at(0));
   CHECK(seen == ir::all_types);
+}
+
+FuzzOptions with_second_input(evaluate::Tensor value) {
+  FuzzOptions options;
+  options.constants[1] =
+      std::make_shared<const evaluate::Tensor>(std::move(value));
+  return options;
+}
+
+const char* const times_constant = R"(rule times_constant
+  input  x, c : float32[2]
+  lhs    x * c
+  rhs    x + x)";
+
+TEST_CASE("an input with one value is never drawn", "[fuzz]") {
+  CHECK(agrees(fuzzed(times_constant, with_second_input(floats({2, 2})))));
+}
+
+TEST_CASE("a counterexample keeps the inputs with one value", "[fuzz]") {
+  const auto result =
+      fuzzed(times_constant, with_second_input(floats({2, 2.5f})));
+  REQUIRE(is_refuted(result));
+  CHECK(inputs_of(result) ==
+        "x = [2] of rational: 0 1; c = [2] of rational: 2 5/2");
+}
+
+TEST_CASE("a constant that is no number leaves the exact worlds out",
+          "[fuzz]") {
+  const auto result = fuzzed(R"(rule nan_constant
+  input  x, c : float32[2]
+  lhs    x * c
+  rhs    c * x)",
+                             with_second_input(floats({NAN, 1})));
+  CHECK(agrees(result));
+}
+
+TEST_CASE("constants are read exactly or not at all", "[fuzz]") {
+  const auto fraction = floats({0.1f});
+  using ir::ElementType;
+  CHECK(as_drawn(fraction, ElementType::float32, Storage::rational)
+            .element_text(0) == "13421773/134217728");
+  CHECK(as_drawn(fraction, ElementType::float32, Storage::float64)
+            .as<double>()
+            .data[0] == 0.1f);
+  const evaluate::Tensor wide = evaluate::Dense<double>{{1}, {0.1}};
+  CHECK_THROWS_AS(as_drawn(wide, ElementType::float64, Storage::float32),
+                  evaluate::NotInWorld);
+  CHECK_THROWS_AS(as_drawn(fraction, ElementType::int8, Storage::machine),
+                  evaluate::NotInWorld);
 }
 
 TEST_CASE("large fixed shapes are tried in float64, with second opinions",

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "catch.h"
-#include "properties/numbers.h"
 #include "properties/sizes.h"
 #include "unit/fuzz_rule.h"
 
@@ -34,7 +33,10 @@ TEST_CASE("drawn sizes satisfy what the rule requires", "[fuzz]") {
     const auto at = sizes.draw(seed);
     if (!at) continue;
     ++found;
-    CHECK(is_true(required(rule), *at, 0));
+    CHECK(all_hold(sizes.problem(*at), *at));
+    CHECK(value_named(rule, *at, "N") ==
+          value_named(rule, *at, "M") * value_named(rule, *at, "K"));
+    CHECK(value_named(rule, *at, "t") % 2 == 0);
   }
   CHECK(found > 100);
 }
@@ -106,8 +108,9 @@ TEST_CASE("tensors stay within the limit on elements", "[fuzz]") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const auto at = sizes.draw(seed);
     if (!at) continue;
+    const auto values = index_values(sizes.problem(*at), *at);
     for (const auto& shape : all_shapes(rule))
-      CHECK(elements(shape, *at) <= 100);
+      CHECK(values.number(ir::elements(shape)) <= 100);
   }
 }
 
@@ -122,6 +125,39 @@ TEST_CASE("a precondition that hardly any size meets is met", "[fuzz]") {
   CHECK(result.cases == 200);
 }
 
+TEST_CASE("sizes that only the solver finds are found", "[fuzz]") {
+  const char* const text = R"(rule product_of_two_primes
+  sizes  A, B
+  input  x : T[A, B]
+  when   A*B == 323 and A > B and B > 1
+  lhs    Identity(x)
+  rhs    Reverse(x, axes=[0]))";
+  const auto result = fuzzed(text);
+  REQUIRE(is_refuted(result));
+  CHECK(result.counterexample->sizes == "A = 19, B = 17");
+  solver::Session session;
+  const auto again =
+      replay(rule_of(text), result.counterexample->seed, {}, session);
+  REQUIRE(is_refuted(again));
+  CHECK(inputs_of(again) == inputs_of(result));
+}
+
+TEST_CASE("models of the solver differ", "[fuzz]") {
+  const auto rule = rule_of(R"(rule any
+  axes   r...
+  sizes  N   ints s
+  input  x : T[r..., N]
+  when   s < N
+  lhs    Identity(x)
+  rhs    Identity(x))");
+  std::set<std::string> models;
+  for (const auto& at : solver_models(rule)) {
+    CHECK(all_hold(problem_of(rule, at, 1'000'000), at));
+    models.insert(ir::describe(rule, at));
+  }
+  CHECK(models.size() > 5);
+}
+
 TEST_CASE("a precondition that nothing meets is vacuous", "[fuzz]") {
   const auto result = fuzzed(R"(rule never
   sizes  N
@@ -131,6 +167,7 @@ TEST_CASE("a precondition that nothing meets is vacuous", "[fuzz]") {
   rhs    x + x)");
   CHECK(result.status == evidence::Status::unknown);
   CHECK_FALSE(result.agreed);
+  CHECK(result.reason == evidence::Reason::vacuous);
   CHECK(result.cases == 0);
 }
 

@@ -265,4 +265,38 @@ TEST_CASE("a filled tensor of symbolic shape is a Const", "[onnx]") {
         "1 = Add(x, 0) float32[N, 3]\n-> 1");
 }
 
+TEST_CASE("slices and pads may depend on symbolic sizes", "[onnx]") {
+  ModelMaker m;
+  m.input("x", {"N", 3});
+  m.initializer("zero", ints({0}));
+  m.initializer("axis", ints({0}));
+  m.initializer("one", ints({1}));
+  m.node("Shape", {"x"}, {"shape"});
+  m.node("Slice", {"shape", "zero", "one"}, {"n"});
+  m.node("Concat", {"x", "x"}, {"xx"}).with("axis", 0);
+  m.node("Slice", {"xx", "zero", "n", "axis"}, {"part"});
+  m.initializer("zeros", ints({0, 0, 0}));
+  m.node("Concat", {"n", "zeros"}, {"pads"}).with("axis", 0);
+  m.node("Pad", {"part", "pads"}, {"y"});
+  m.output("y");
+  CHECK(imported(m) ==
+        "0 = Concat(x, x; axis=[0]) float32[2*N, 3]\n"
+        "1 = Slice(0; ends=[N, _], starts=[0, _], steps=[1, _]) "
+        "float32[N, 3]\n"
+        "2 = Pad(1; high=[0, 0], low=[N, 0]) "
+        "float32[2*N, 3]\n-> 2");
+}
+
+TEST_CASE("what would be large is not folded", "[onnx]") {
+  ModelMaker m;
+  m.initializer("shape", ints({1 << 20, 1 << 20}));
+  m.initializer("one", ints({1}));
+  m.node("Expand", {"one", "shape"}, {"y"});
+  m.output("y", Proto::INT64);
+  CHECK(imported(m) ==
+        "0 = Const(shape=[1], value=1) int64[1]\n"
+        "1 = Expand(0; shape=[1048576, 1048576]) int64[1048576, 1048576]\n"
+        "-> 1");
+}
+
 }  // namespace rewright::tests

@@ -110,16 +110,6 @@ TEST_CASE("constants of equal bits are one input", "[onnx]") {
         "3 = Add(2, v) float32[2, 2]\n-> 3");
 }
 
-TEST_CASE("a constant never takes the name of an input", "[onnx]") {
-  ModelMaker m;
-  m.input("x", {2});
-  m.initializer("w", floats({2}, {1, 2}));
-  m.node("Identity", {"w"}, {"x_2"});
-  m.node("Add", {"x", "x_2"}, {"y"});
-  m.output("y");
-  CHECK(imported(m) == "0 = Add(x, x_2) float32[2]\n-> 0");
-}
-
 TEST_CASE("an initializer that is an input may be overridden", "[onnx]") {
   for (const int ir_version : {3, 8}) {
     ModelMaker m(13, ir_version);
@@ -185,6 +175,21 @@ TEST_CASE("every form of Constant is read", "[onnx]") {
         "supported");
 }
 
+TEST_CASE("infinite attributes are numbers, NaN is none", "[onnx]") {
+  const auto clipped = [](float low) {
+    ModelMaker m(9);
+    m.input("x", {2});
+    m.node("Clip", {"x"}, {"y"}).with("min", low).with("max", 6.0f);
+    m.output("y");
+    return m;
+  };
+  const float infinity = std::numeric_limits<float>::infinity();
+  CHECK(imported(clipped(-infinity)) ==
+        "0 = Clip(x; max=6, min=-inf) float32[2]\n-> 0");
+  CHECK(error_of(clipped(std::numeric_limits<float>::quiet_NaN())) ==
+        "node 1 (Clip): attribute 'min' of Clip is NaN");
+}
+
 // --- Refusals ----------------------------------------------------------------
 
 TEST_CASE("unknown operators are named with their domain", "[onnx]") {
@@ -240,8 +245,7 @@ TEST_CASE("what is wrong with a node is said with its name", "[onnx]") {
   m.input("y", {3});
   m.node("Add", {"x", "y"}, {"z"}).named("sum");
   m.output("z");
-  CHECK(error_of(m).find("node 'sum' (Add): Add of [2], [3] must broadcast ") ==
-        0);
+  CHECK(error_of(m).find("node 'sum' (Add): Add of [2], [3]") == 0);
   ModelMaker n;
   n.input("x", {2});
   n.input("s", {1}, Proto::INT64);

@@ -177,6 +177,21 @@ TEST_CASE("equal constants of two models are one input", "[onnx]") {
   CHECK(other.constants.at(2)->as<float>().data == Floats{1, 3});
 }
 
+TEST_CASE("a constant never takes the name of an input", "[onnx]") {
+  ModelMaker a, b;
+  a.input("x", {2});
+  a.node("Neg", {"x"}, {"y"});
+  a.output("y");
+  b.input("u", {2});
+  b.initializer("x", floats({2}, {1, 2}));
+  b.node("Add", {"u", "x"}, {"y"});
+  b.output("y");
+  const auto pair = paired(a, b);
+  CHECK(inputs_text(pair.rule) == "x : float32[2]\nx_2 : float32[2]\n");
+  CHECK(texts(pair) ==
+        "0 = Neg(x) float32[2]\n-> 0\n0 = Add(x, x_2) float32[2]\n-> 0");
+}
+
 TEST_CASE("an input that one model does not use is fine", "[onnx]") {
   ModelMaker b;
   b.input("x", {2});

@@ -49,6 +49,28 @@ TEST_CASE("MatMul over no inner elements is zero", "[ops]") {
   CHECK(y.data == Floats{0, 0, 0, 0});
 }
 
+TEST_CASE("Long inner extents are summed whole", "[ops]") {
+  const auto a = counting<std::int64_t>({1, 101});
+  const auto b = counting<std::int64_t>({101});
+  const Sizes squares = {101 * 102 * 203 / 6};
+  CHECK(apply<std::int64_t>("MatMul", {a, b}).data == squares);
+  Dense<double> rows{{2, 101}, std::vector<double>(202, 2)};
+  CHECK(apply<double>("Gemm", {rows, rows}, {{"transB", on}}).data ==
+        std::vector<double>(4, 404));
+}
+
+TEST_CASE("No element of a long inner extent is missed", "[ops]") {
+  for (std::size_t n = 1; n < 70; ++n)
+    for (std::size_t k = 0; k < n; ++k) {
+      const auto extent = static_cast<std::int64_t>(n);
+      Dense<std::int8_t> row{{1, extent}, std::vector<std::int8_t>(n)};
+      row.data[k] = 1;
+      Dense<std::int8_t> column{{extent, 1}, row.data};
+      CHECK(apply<std::int8_t>("MatMul", {row, column}).data ==
+            std::vector<std::int8_t>{1});
+    }
+}
+
 TEST_CASE("MatMul of int8 wraps around", "[ops]") {
   const Dense<std::int8_t> a{{1, 2}, {100, 100}}, b{{2, 1}, {2, 2}};
   CHECK(apply<std::int8_t>("MatMul", {a, b}).data ==

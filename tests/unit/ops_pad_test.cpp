@@ -67,7 +67,9 @@ TEST_CASE("An empty axis has no interior", "[ops]") {
 
 TEST_CASE("Pads are an attribute before opset 11 and an operand after",
           "[ops]") {
-  ir::OnnxNode node{.op_type = "Pad", .opset = 9};
+  ir::OnnxNode node;
+  node.op_type = "Pad";
+  node.opset = 9;
   node.operands = {{.shape = ir::shape_of({2, 3})}};
   node.attributes = {{"pads", std::vector<std::int64_t>{1, 2, 3, 4}},
                      {"value", 0.5F}};
@@ -136,7 +138,10 @@ TEST_CASE("Split cuts an axis into pieces", "[ops]") {
 }
 
 TEST_CASE("Split without lengths needs equal parts before opset 18", "[ops]") {
-  ir::OnnxNode node{.op_type = "Split", .opset = 13, .results = 2};
+  ir::OnnxNode node;
+  node.op_type = "Split";
+  node.opset = 13;
+  node.results = 2;
   node.operands = {{.shape = ir::shape_of({5})}};
   const ir::OnnxCall call = find("Split")->from_onnx(node);
   CHECK(OperatorCall("Split", {ir::shape_of({5})}, call.attributes).defect() ==

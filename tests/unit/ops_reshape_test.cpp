@@ -214,7 +214,9 @@ TEST_CASE("Expand broadcasts both ways", "[ops]") {
 
 TEST_CASE("Axes are an attribute before opset 13 and an operand after",
           "[ops]") {
-  ir::OnnxNode node{.op_type = "Squeeze", .opset = 11};
+  ir::OnnxNode node;
+  node.op_type = "Squeeze";
+  node.opset = 11;
   node.operands = {{.shape = ir::shape_of({1, 3, 1})}};
   node.attributes = {{"axes", std::vector<std::int64_t>{-1}}};
   const auto axes = [](const ir::OnnxNode& node) {

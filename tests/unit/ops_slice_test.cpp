@@ -105,7 +105,9 @@ TEST_CASE("Slice of a group is componentwise", "[ops]") {
 }
 
 TEST_CASE("Slice reads the attributes of opset 9", "[ops]") {
-  ir::OnnxNode node{.op_type = "Slice", .opset = 9};
+  ir::OnnxNode node;
+  node.op_type = "Slice";
+  node.opset = 9;
   node.operands = {{.shape = ir::shape_of({4, 5, 6})}};
   node.attributes = {{"starts", std::vector<std::int64_t>{1}},
                      {"ends", std::vector<std::int64_t>{-1}},
@@ -118,7 +120,9 @@ TEST_CASE("Slice reads the attributes of opset 9", "[ops]") {
 }
 
 TEST_CASE("Slice takes the largest integers for the end of the axis", "[ops]") {
-  ir::OnnxNode node{.op_type = "Slice", .opset = 13};
+  ir::OnnxNode node;
+  node.op_type = "Slice";
+  node.opset = 13;
   const auto constant = [](std::vector<std::int64_t> values) {
     return ir::OnnxOperand{.integers = std::move(values)};
   };
@@ -136,7 +140,9 @@ TEST_CASE("Slice takes the largest integers for the end of the axis", "[ops]") {
 }
 
 TEST_CASE("Slice refuses bounds that are not constant", "[ops]") {
-  ir::OnnxNode node{.op_type = "Slice", .opset = 13};
+  ir::OnnxNode node;
+  node.op_type = "Slice";
+  node.opset = 13;
   node.operands = {{.shape = ir::shape_of({4})}, {}, {}};
   CHECK_THROWS_AS(find("Slice")->from_onnx(node), ir::IllFormed);
 }
