@@ -134,6 +134,15 @@ Json counterexample(const Result& r) {
       {"inputs", inputs},  {"seed", c->seed},   {"replay", replay_command(r)}};
 }
 
+Json suggestions(const evidence::Advice& a) {
+  Json all = Json::array();
+  for (const evidence::Suggestion& s : a.suggestions)
+    all.push_back({{"when", s.when},
+                   {"with", text_or_null(s.with)},
+                   {"kept", number(s.kept)}});
+  return all;
+}
+
 Json expected(const Result& r) {
   if (!r.expected) return Json();
   return {{"verdict", r.expected->verdict},
@@ -160,6 +169,10 @@ Json result(const Result& r) {
           {"internal_error", text_or_null(r.internal_error)},
           {"expected", expected(r)},
           {"unmet", text_or_null(r.unmet)},
+          {"suggestions", suggestions(r.advice)},
+          {"redundant", r.advice.redundant},
+          {"needed", r.advice.needed},
+          {"undecided", r.advice.undecided},
           {"text", r.text},
           {"seconds",
            {{"shape", r.seconds.shape},

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "evidence/names.h"
+#include "reports/advice.h"
 #include "reports/describe.h"
 #include "reports/summary.h"
 
@@ -131,6 +132,7 @@ std::string details(const Result& r, const Style& style) {
   if (fuzz.status == Status::unknown && !fuzz.agreed)
     text += open_stage("fuzz", fuzz, style);
   text += counterexample_block(r, 2, style);
+  text += advice_block(r, 2, style);
   text += legality_block(r, 2, style);
   return text;
 }
@@ -139,6 +141,17 @@ std::string all_details(const Run& run, const Style& style) {
   std::string text;
   for (const Result& r : run.results)
     if (r.code != ExitCode::as_required) text += '\n' + details(r, style);
+  return text;
+}
+
+/// Advice about results that are as required.
+std::string other_advice(const Run& run, const Style& style) {
+  std::string text;
+  for (const Result& r : run.results) {
+    if (r.code != ExitCode::as_required) continue;
+    if (const auto block = advice_block(r, 2, style); !block.empty())
+      text += '\n' + r.file + ": " + r.name + ":\n" + block;
+  }
   return text;
 }
 
@@ -221,7 +234,8 @@ std::string summary_line(const Run& run) {
 
 std::string text(const Run& run, const Style& style) {
   std::string report = results_table(run, style) + all_details(run, style) +
-                       reservations(run, style) + unmet_files(run, style);
+                       other_advice(run, style) + reservations(run, style) +
+                       unmet_files(run, style);
   if (!report.empty()) report += '\n';
   return report + fold(summary_line(run), 0, style.width);
 }

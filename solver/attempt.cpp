@@ -15,13 +15,23 @@ namespace {
 
 constexpr int max_congruence_depth = 6;
 
+/// Whether a product is 0 only where one of its factors is, as it is not
+/// where machine integers wrap around: 16 * 16 is 0 in eight bits.
+bool is_split(const Term& product, ir::ElementClass element_class) {
+  if (element_class != ir::ElementClass::integer)
+    return product.coefficient != 0;
+  return boost::multiprecision::abs(product.coefficient) == 1 &&
+         product.factors.size() == 1 && product.factors[0].second == 1;
+}
+
 /// Products that are undefined exactly when one of their factors is.
-std::vector<Definedness> split_products(const std::vector<Definedness>& list) {
+std::vector<Definedness> split_products(const std::vector<Definedness>& list,
+                                        ir::ElementClass element_class) {
   std::vector<Definedness> result;
   for (const Definedness& d : list) {
     const Term* t = plain_term(d.of);
     if (!t || d.relation != Definedness::Relation::nonzero ||
-        t->coefficient == 0) {
+        !is_split(*t, element_class)) {
       result.push_back(d);
       continue;
     }
@@ -62,9 +72,17 @@ bool Attempt::prove(int output) {
   const ir::Ref left = rule_.lhs.outputs[output];
   const ir::Ref right = rule_.rhs.outputs[output];
   const ir::Shape& shape = rule_.type_of(rule_.lhs, left).shape;
+  const ir::Shape& other = rule_.type_of(rule_.rhs, right).shape;
+  bool aligned = shape.size() == other.size();
+  for (std::size_t i = 0; aligned && i < shape.size(); ++i)
+    aligned = shape[i].group == other[i].group;
   ir::Indices at;
   for (std::size_t i = 0; i < shape.size(); ++i) {
-    const index::Expr extent = facts.simplify(shape[i].extent);
+    // The shapes of the sides are equal; of two extents the plainer will do.
+    const bool is_plainer = aligned && index::has_choice(shape[i].extent) &&
+                            !index::has_choice(other[i].extent);
+    const index::Expr extent =
+        facts.simplify((is_plainer ? other : shape)[i].extent);
     if (extent.is(1)) {
       at.push_back(0);
       continue;
@@ -151,7 +169,7 @@ bool Attempt::equal_forms(Forms& forms, const index::Facts& facts) {
     assumed.emplace_back(condition,
                          normaliser.normalise(condition.value, inner));
   }
-  Pointwise pointwise(rule_, session_, comparer, assumed, axioms, log);
+  Pointwise pointwise(rule_, class_, session_, comparer, assumed, axioms, log);
   if (!assumed.empty() && pointwise.satisfiable(facts) == Answer::no) {
     reason_ = Reason::vacuous;
     residue_ = "the conditions on elements can never hold";
@@ -180,6 +198,7 @@ bool Attempt::equal_forms(Forms& forms, const index::Facts& facts) {
     return false;
   }
   axioms_.insert(axioms.begin(), axioms.end());
+  if (pointwise.uses_machine_integers()) uses_machine_integers_ = true;
   return true;
 }
 
@@ -188,6 +207,8 @@ bool Attempt::is_always(const Definedness& d, const index::Facts& facts,
   index::Facts inner = facts;
   for (const auto& b : d.bound) inner.add_variable(b.symbol, b.extent);
   inner.assume(d.guard);
+  // Integers wrap around: a sum of positive terms may be 0.
+  if (class_ == ir::ElementClass::integer) return pointwise.holds(d, facts);
   for (const Term& t : d.of.terms) {  // a sum of positive terms is positive
     bool positive = t.coefficient > 0 && t.guard.is_true();
     for (const auto& b : t.bound)
@@ -206,7 +227,7 @@ bool Attempt::same_definedness(const Forms& forms, const index::Facts& facts,
                                Pointwise& pointwise) {
   const auto open = [&](const std::vector<Definedness>& list) {
     std::vector<Definedness> kept;
-    for (Definedness& d : split_products(list))
+    for (Definedness& d : split_products(list, class_))
       if (!is_always(d, facts, pointwise)) kept.push_back(std::move(d));
     return kept;
   };

@@ -24,6 +24,8 @@ class Attempt {
   const std::set<evidence::Axiom>& axioms() const { return axioms_; }
   evidence::Reason reason() const { return reason_; }
   const std::string& residue() const { return residue_; }
+  /// Whether the proof speaks of machine integers alone.
+  bool uses_machine_integers() const { return uses_machine_integers_; }
   /// The values compared, once prove() was called.
   const ir::Value& left() const { return left_; }
   const ir::Value& right() const { return right_; }
@@ -59,6 +61,7 @@ class Attempt {
   int depth_ = 0;
   evidence::Reason reason_ = evidence::Reason::residue;
   std::string residue_;
+  bool uses_machine_integers_ = false;
   ir::Value left_, right_;
 };
 

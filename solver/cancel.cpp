@@ -6,6 +6,7 @@
 // some guard of the right does).
 #include <algorithm>
 
+#include "index/cases.h"
 #include "solver/context.h"
 #include "solver/match.h"
 
@@ -23,6 +24,56 @@ std::vector<Formula> minus(const std::vector<Formula>& a,
                      [&](const Formula& g) { return f == g; }))
       r.push_back(f);
   return r;
+}
+
+Formula conjunction(const std::vector<Formula>& parts) {
+  Formula whole = true;
+  for (const Formula& part : parts) whole = whole && part;
+  return whole;
+}
+
+/// The guards without the conjuncts that all of them share, which `known`
+/// learns: where those do not hold, no term is there. A single guard is left
+/// whole: it has to be shown never to hold.
+std::vector<Formula> distinct_guards(const TermClass& c, index::Facts& known) {
+  if (c.items.size() == 1) return {c.items[0].second};
+  std::vector<Formula> common = index::conjuncts(c.items.at(0).second);
+  for (const auto& item : c.items)
+    common = minus(common, minus(common, index::conjuncts(item.second)));
+  known.assume(conjunction(common));
+  std::vector<Formula> guards;
+  for (const auto& item : c.items)
+    guards.push_back(
+        conjunction(minus(index::conjuncts(item.second), common)));
+  return guards;
+}
+
+/// Whether the coefficients of each guard cancel, those of one that never
+/// holds left aside.
+bool add_up_to_zero(const TermClass& c, const std::vector<Formula>& guards) {
+  for (std::size_t i = 0; i < guards.size(); ++i) {
+    if (guards[i].is_false()) continue;
+    base::Rational sum = 0;
+    for (std::size_t j = 0; j < guards.size(); ++j)
+      if (guards[j] == guards[i]) sum += c.items[j].first;
+    if (sum != 0) return false;
+  }
+  return true;
+}
+
+/// Whether each guard of either side is one of the other side too, or some
+/// guard of both sides holds.
+bool have_one_union(const TermClass& c, const std::vector<Formula>& guards) {
+  const auto has = [&](bool is_left, const Formula& wanted) {
+    for (std::size_t j = 0; j < guards.size(); ++j)
+      if ((c.items[j].first > 0) == is_left && guards[j] == wanted) return true;
+    return false;
+  };
+  if (has(true, true) && has(false, true)) return true;
+  for (std::size_t i = 0; i < guards.size(); ++i)
+    if (!guards[i].is_false() && !has(c.items[i].first < 0, guards[i]))
+      return false;
+  return true;
 }
 
 }  // namespace
@@ -64,6 +115,14 @@ bool Comparer::cancels(const TermClass& c, bool idempotent,
       std::all_of(c.items.begin(), c.items.end(), [&](const auto& item) {
         return item.second == c.items[0].second;
       }))
+    return true;
+  index::Facts known = facts;
+  const std::vector<Formula> distinct = distinct_guards(c, known);
+  if (index::closes_by_cases(known, distinct,
+                             [&](const std::vector<Formula>& guards) {
+                               return idempotent ? have_one_union(c, guards)
+                                                 : add_up_to_zero(c, guards);
+                             }))
     return true;
   bool left = false, right = false;
   for (const auto& item : c.items) (item.first > 0 ? left : right) = true;

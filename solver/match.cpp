@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "index/cases.h"
 #include "solver/context.h"
 
 namespace rewright::solver {
@@ -20,6 +21,15 @@ index::Facts with(const index::Facts& facts,
   for (const auto& b : bound) inner.add_variable(b.symbol, b.extent);
   inner.assume(guard);
   return inner;
+}
+
+bool same_index(const Expr& a, const Expr& b, const std::string& group,
+                const index::Facts& facts) {
+  if (facts.proves_equal(a, b)) return true;
+  if (!index::has_choice(a) && !index::has_choice(b)) return false;
+  const Formula same = index::equal(a, b);
+  return index::proves_by_cases(facts,
+                                group.empty() ? same : index::all(group, same));
 }
 
 /// Monoid entries as terms, so that both go through one machinery.
@@ -46,10 +56,12 @@ bool Comparer::equal(const Factor& a, const Factor& b,
     case FactorKind::access:
       if (a.input != b.input) return false;
       for (std::size_t i = 0; i < a.indices.size(); ++i)
-        if (!facts.proves_equal(a.indices[i], b.indices[i])) return false;
+        if (!same_index(a.indices[i], b.indices[i],
+                        rule_.inputs[a.input].type.shape[i].group, facts))
+          return false;
       return true;
     case FactorKind::index:
-      return facts.proves_equal(a.index, b.index);
+      return same_index(a.index, b.index, "", facts);
     case FactorKind::function:
       if (a.function != b.function) return false;
       if (a.function == ir::Function::equal &&
@@ -142,8 +154,29 @@ std::int64_t complexity(const Term& t) {
 
 }  // namespace
 
+namespace {
+
+/// Fresh names for the bound variables of `t` that `used` has already: a term
+/// that shares one with another is not matched with it by chance.
+void rename_bound(Term& t, std::set<std::uint64_t>& used) {
+  index::Substitution by;
+  for (auto& b : t.bound) {
+    if (used.insert(b.symbol->id).second) continue;
+    const auto fresh =
+        index::make_symbol(b.symbol->name, b.symbol->kind, b.symbol->group);
+    by[b.symbol->id] = Expr(fresh);
+    b.symbol = fresh;
+    used.insert(fresh->id);
+  }
+  if (!by.empty()) t = substitute(Sum{{std::move(t)}}, by).terms[0];
+}
+
+}  // namespace
+
 std::vector<TermClass> Comparer::classify(std::vector<Signed> terms,
                                           const index::Facts& facts) {
+  std::set<std::uint64_t> used;
+  for (Signed& s : terms) rename_bound(s.term, used);
   std::stable_sort(terms.begin(), terms.end(), [](auto& a, auto& b) {
     return complexity(a.term) < complexity(b.term);
   });

@@ -162,10 +162,35 @@ Sum Normaliser::multiply(const Sum& a, const Sum& b) {
   return product;
 }
 
+namespace {
+
+/// f(select(c, a, b)) as select(c, f(a), f(b)), where f is not linear: sums
+/// and products keep their guards anyway.
+std::optional<ir::Value> choice_outside(const ir::ValueNode& v) {
+  if (v.function == Function::add || v.function == Function::neg ||
+      v.function == Function::mul)
+    return {};
+  for (std::size_t k = 0; k < v.args.size(); ++k) {
+    if (v.args[k]->kind != ValueKind::select) continue;
+    const ir::ValueNode& chosen = *v.args[k];
+    const auto with = [&](const ir::Value& arg) {
+      std::vector<ir::Value> args = v.args;
+      args[k] = arg;
+      return ir::apply(v.function, std::move(args));
+    };
+    return ir::select(chosen.condition, with(chosen.args[0]),
+                      with(chosen.args[1]));
+  }
+  return {};
+}
+
+}  // namespace
+
 Sum Normaliser::apply(const ir::ValueNode& v, const index::Facts& facts) {
   if (const auto m = monoid_of(v.function))
     return monoid(*m, entries(*m, std::make_shared<ir::ValueNode>(v), facts),
                   facts);
+  if (const auto choice = choice_outside(v)) return normalise(*choice, facts);
   std::vector<Sum> args;
   for (const auto& arg : v.args) args.push_back(normalise(arg, facts));
   switch (v.function) {
@@ -281,7 +306,11 @@ Sum Normaliser::exponential(const Sum& s) {
 
 void Normaliser::require(const Sum& s, Definedness::Relation relation,
                          const index::Facts& facts) {
-  const auto c = rational_of(s);
+  // A constant that is no machine integer of every width may be another there.
+  auto c = rational_of(s);
+  if (class_ == ir::ElementClass::integer && c &&
+      boost::multiprecision::abs(*c) > 127)
+    c.reset();
   if (c && *c > 0) return;
   if (c && *c != 0 && relation == Definedness::Relation::nonzero) return;
   if (c && *c == 0 && relation == Definedness::Relation::nonnegative) return;

@@ -99,15 +99,27 @@ std::optional<Expr> solved_for(const Expr& e, const index::Symbol& v) {
   return {};
 }
 
+/// The end of the box 0 <= v < extent beyond which f, an inequality, leaves
+/// nothing: v <= 0 or v >= extent - 1.
+std::optional<Expr> end_fixed_by(const index::Formula& f,
+                                 const ir::BoundVariable& b) {
+  const Expr v(b.symbol), last = b.extent - 1;
+  if ((f->expr + v).is_zero()) return Expr(0);
+  if ((f->expr - v + last).is_zero()) return last;
+  return {};
+}
+
 std::optional<Expr> fixed_by(const index::Formula& guard,
-                             const index::Symbol& v) {
+                             const ir::BoundVariable& b) {
+  const std::string& group = b.symbol->group;
   for (const index::Formula& c : index::conjuncts(guard)) {
     const bool closed = c->kind == FormulaKind::all;
     const index::Formula& f = closed ? c->args[0] : c;
-    if (closed != !v->group.empty() || (closed && c->group != v->group))
-      continue;
-    if (f->kind != FormulaKind::zero) continue;
-    if (const auto value = solved_for(f->expr, v)) return value;
+    if (closed != !group.empty() || (closed && c->group != group)) continue;
+    if (f->kind == FormulaKind::zero)
+      if (const auto value = solved_for(f->expr, b.symbol)) return value;
+    if (f->kind == FormulaKind::nonnegative)
+      if (const auto value = end_fixed_by(f, b)) return value;
   }
   return {};
 }
@@ -197,7 +209,7 @@ Sum Normaliser::reduce_sum(const ir::ValueNode& v, const index::Facts& facts) {
 Sum Normaliser::finish(Term t, const index::Facts& facts) {
   for (std::size_t k = 0; k < t.bound.size(); ++k) {
     const ir::BoundVariable b = t.bound[k];
-    if (const auto value = fixed_by(t.guard, b.symbol)) {
+    if (const auto value = fixed_by(t.guard, b)) {
       const index::Formula inside =
           close(b.symbol, index::in_range(*value, b.extent));
       t.bound.erase(t.bound.begin() + static_cast<std::ptrdiff_t>(k));

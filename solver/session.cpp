@@ -7,9 +7,8 @@ namespace rewright::solver {
 
 namespace {
 
-/// Z3's non-linear core does not count all its work against the budget; this
-/// only stops what would never end.
-constexpr unsigned last_resort_milliseconds = 5000;
+/// Nothing is known to need it: it only stops what would never end.
+constexpr unsigned last_resort_milliseconds = 10000;
 
 class Stopwatch {
  public:
@@ -37,6 +36,8 @@ Answer Session::Context::run(
   z3::params params(z3);
   params.set("rlimit", resources);
   params.set("timeout", last_resort_milliseconds);
+  // Its non-linear real core does not count its work against the budget.
+  params.set("arith.nl.nra", false);
   solver.set(params);
   Encoder encoder(z3, solver, facts);
   fill(encoder);
@@ -61,7 +62,8 @@ Answer Session::Context::run(
 
 // What is easy is answered in the shared context. What is not is asked again
 // in a fresh one, with the whole budget: how far a budget reaches depends on
-// what a context has seen, and an answer must not.
+// what a context has seen, and an answer must not. Questions of a small budget
+// are asked once: nothing but time depends on them.
 Answer Session::Context::satisfiable(
     const index::Facts& facts, const std::function<void(Encoder&)>& fill,
     const std::function<void(Encoder&, const z3::model&)>& read,
@@ -70,8 +72,10 @@ Answer Session::Context::satisfiable(
   // The facts' own oracle must not be asked while a query is being built.
   index::Facts plain = facts;
   plain.set_oracle(nullptr);
-  Answer answer = run(z3, plain, fill, read, log, resources / 10);
-  if (answer == Answer::unknown) {
+  const bool whole_budget = resources >= budget.resources_per_query;
+  Answer answer =
+      run(z3, plain, fill, read, log, whole_budget ? resources / 4 : resources);
+  if (answer == Answer::unknown && whole_budget) {
     z3::context fresh;
     answer = run(fresh, plain, fill, read, log, resources);
   }

@@ -21,7 +21,7 @@ namespace rewright::solver {
 enum class Answer { yes, no, unknown };
 
 struct Budget {
-  std::uint32_t resources_per_query = 1'000'000;  // Z3 rlimit units
+  std::uint32_t resources_per_query = 500'000;    // Z3 rlimit units
   std::uint32_t resources_per_question = 30'000;  // of the oracle
 };
 

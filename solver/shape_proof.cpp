@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "index/cases.h"
 #include "solver/context.h"
 #include "solver/witness.h"
 
@@ -113,7 +114,9 @@ bool prove_goals(const std::vector<Goal>& goals, const index::Facts& facts,
   std::vector<Formula> left;
   for (const Goal& g : goals) {
     const Formula simple = facts.simplify(g.formula);
-    left.push_back(facts.proves(simple) ? Formula(true) : simple);
+    const bool shown =
+        facts.proves(simple) || index::proves_by_cases(facts, simple);
+    left.push_back(shown ? Formula(true) : simple);
     if (left.back().is_true())
       decided = decided && g.formula;
     else

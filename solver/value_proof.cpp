@@ -51,7 +51,8 @@ FloatEffect effect_of(const std::set<Axiom>& axioms) {
 }
 
 std::vector<std::string> structures(const std::set<Axiom>& axioms,
-                                    const std::vector<ElementClass>& classes) {
+                                    const std::vector<ElementClass>& classes,
+                                    bool machine_integers) {
   const auto used = [&](Axiom a) { return axioms.count(a) != 0; };
   const bool ring =
       used(Axiom::associativity) || used(Axiom::distributivity) ||
@@ -60,7 +61,9 @@ std::vector<std::string> structures(const std::set<Axiom>& axioms,
   const bool order = used(Axiom::order) || used(Axiom::total_order);
   if (used(Axiom::function_law)) return {"the real numbers"};
   if (used(Axiom::ordered_ring))
-    return {"every ordered field", "not machine integers"};
+    return {"every ordered field",
+            machine_integers ? "machine integers" : "not machine integers"};
+  if (machine_integers && classes.size() == 1) return {"machine integers"};
   if (used(Axiom::division)) return {"every field"};
   if (ring && order)
     return {"every commutative ring with a total order",
@@ -96,6 +99,7 @@ evidence::ValueProof prove_value(const ir::Rule& rule, Session& session) {
   const auto classes = classes_of(rule);
   std::set<Axiom> all;
   proof.status = Status::proved;
+  bool machine_integers = false;
   std::set<std::size_t> shared;  // outputs whose first proof serves all
   for (const ElementClass c : classes)
     for (std::size_t k = 0; k < rule.lhs.outputs.size(); ++k) {
@@ -108,6 +112,7 @@ evidence::ValueProof prove_value(const ir::Rule& rule, Session& session) {
         shared.insert(k);
       const std::set<Axiom>& axioms = attempt.axioms();
       all.insert(axioms.begin(), axioms.end());
+      if (attempt.uses_machine_integers()) machine_integers = true;
       if (!shown) {
         proof.status = Status::unknown;
         proof.reason = attempt.reason();
@@ -127,7 +132,7 @@ evidence::ValueProof prove_value(const ir::Rule& rule, Session& session) {
   if (all.empty()) all.insert(Axiom::data_movement);
   proof.axioms.assign(all.begin(), all.end());
   proof.float_effect = effect_of(all);
-  proof.holds_over = structures(all, classes);
+  proof.holds_over = structures(all, classes, machine_integers);
   proof.solver_seconds = session.seconds() - before;
   return proof;
 }

@@ -23,6 +23,8 @@ ExitCode run(const Arguments& arguments) {
       return rewright::run_explain(arguments);
     case Command::fmt:
       return rewright::run_fmt(arguments);
+    case Command::import:
+      return rewright::run_import(arguments);
     case Command::list:
       return rewright::run_list(arguments);
   }

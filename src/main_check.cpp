@@ -12,6 +12,7 @@
 #include "pipeline_files.h"
 #include "reports/explain.h"
 #include "reports/json.h"
+#include "reports/markdown.h"
 #include "reports/text.h"
 #include "syntax/parser.h"
 
@@ -40,6 +41,7 @@ pipeline::Options options_of(const Arguments& a) {
   options.required.least = verdict_named(a.require);
   options.required.legal = a.require_legal;
   options.expectations = a.expect;
+  options.suggest = a.suggest;
   return options;
 }
 
@@ -51,12 +53,14 @@ evidence::ExitCode report(const evidence::Run& run, const Arguments& a) {
   else
     std::cout << reports::text(run, standard_output_style());
   if (!a.json.empty() && a.json != "-") write_file(a.json, reports::json(run));
+  if (!a.markdown.empty()) write_file(a.markdown, reports::markdown(run));
   return run.code;
 }
 
 template <class Pipeline>
 evidence::ExitCode run_and_report(const Arguments& a, Pipeline pipeline) {
   if (a.json != "-") require_folder_of(a.json);
+  require_folder_of(a.markdown);
   pipeline::Options options = options_of(a);
   evidence::Run run;
   {

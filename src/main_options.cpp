@@ -26,6 +26,7 @@ constexpr const char* check_examples = R"(Examples:
   rewright check rewrites --target nash-m
   rewright check my.rule --fuzz 1000 --seed 7 --json -
   rewright check my.rule --rule slice_of_slice --replay 81985529216486895
+  rewright check my.rule --suggest
   rewright check tests/cases --expect
 
 With --expect the exit code says whether each rule met its `expect` clause:
@@ -38,7 +39,18 @@ constexpr const char* main_examples = R"(Examples:
   rewright equiv before.onnx after.onnx
   rewright explain reduce_sum_merge --target nash-m
   rewright fmt --check rewrites
+  rewright import taso graph_subst.pb -o taso_rules
   rewright list targets)";
+
+constexpr const char* import_examples = R"(Examples:
+  rewright import taso graph_subst.pb -o taso_rules --repair
+  rewright check taso_rules
+
+FILE is JSON or a protocol buffer of TASO's; which of the two is seen from its
+content. Each substitution becomes a file taso_NNN.rule, over the one of that
+name. Where the target can be ill formed although the source is not, the rule
+gets the weakest condition that mends it, which is also printed. A substitution
+that cannot be read is one message and exit code 3; the others are imported.)";
 
 /// The package reads "-1" as the largest unsigned number.
 std::string refuse_sign(const std::string& number) {
@@ -103,6 +115,13 @@ void add_check(CLI::App& app, Arguments& a) {
       ->take_all();
   add_stage_options(*check, a);
   add_run_options(*check, a);
+  check
+      ->add_option("--markdown", a.markdown,
+                   "Write a table of the rules to this file")
+      ->type_name("FILE");
+  check->add_flag("--suggest", a.suggest,
+                  "Refuted rules: look for a precondition under which they are "
+                  "proved; proved ones: for conditions that are not needed");
   check->add_flag("--expect", a.expect,
                   "Test cases: compare with what the files expect");
   check->footer(std::string(check_examples) + "\n\n" + exit_codes);
@@ -140,6 +159,38 @@ void add_explain(CLI::App& app, Arguments& a) {
   add_stage_options(*explain, a);
   explain->footer(exit_codes);
   explain->callback([&a] { a.command = Command::explain; });
+}
+
+void add_taso(CLI::App& app, Arguments& a) {
+  CLI::App* taso = app.add_subcommand(
+      "taso", "Substitutions of the TASO superoptimizer, JSON or binary");
+  taso->add_option("FILE", a.paths, "The substitutions, or -")
+      ->required()
+      ->expected(1);
+  taso->add_option("-o,--output", a.output, "Folder to write rules to")
+      ->type_name("DIR")
+      ->required();
+  taso->add_flag("--repair", a.repair,
+                 "Check rules whose convolutions may be grouped; where one is "
+                 "refuted and proved with group = 1, write NAME_group1.rule");
+  taso->add_option("--json", a.json,
+                   "Write a JSON record to this file; - = standard output, "
+                   "which then has nothing else")
+      ->type_name("FILE");
+  taso->add_option("--jobs", a.jobs, "Rules checked at the same time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  taso->footer(std::string(import_examples) + "\n\n" + exit_codes);
+  taso->callback([&a] { a.command = Command::import; });
+}
+
+void add_import(CLI::App& app, Arguments& a) {
+  CLI::App* import =
+      app.add_subcommand("import", "Write another system's rules as rules");
+  import->require_subcommand(1);
+  add_taso(*import, a);
+  import->footer(import_examples);
 }
 
 void add_list(CLI::App& app, Arguments& a) {
@@ -194,19 +245,29 @@ void validate(const Arguments& a, const CLI::App& app) {
     refuse("fmt - takes no other path");
 }
 
-/// The option or command that a mistyped word is near to.
-std::string near_word(const CLI::App& app, int argc, char** argv) {
-  std::vector<std::string> known;
+/// The commands below `app` and the options of those that were given.
+void collect_words(const CLI::App& app, std::vector<std::string>& known) {
   for (const CLI::App* command : app.get_subcommands(nullptr))
     known.push_back(command->get_name());
-  for (const CLI::App* command : app.get_subcommands())
+  for (const CLI::App* command : app.get_subcommands()) {
     for (const CLI::Option* option : command->get_options())
       for (const std::string& name : option->get_lnames())
         known.push_back("--" + name);
+    collect_words(*command, known);
+  }
+}
+
+/// The option or command that a mistyped word is near to.
+std::string near_word(const CLI::App& app, int argc, char** argv) {
+  std::vector<std::string> known;
+  collect_words(app, known);
+  const auto given = app.get_subcommands();
+  const bool has_inner =
+      !given.empty() && !given[0]->get_subcommands(nullptr).empty();
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     const bool is_option = word.starts_with("--");
-    if (!is_option && i > 1) continue;
+    if (!is_option && i > (has_inner ? 2 : 1)) continue;
     const std::string name = word.substr(0, word.find('='));
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     if (std::string near = base::suggestion(name, known); !near.empty())
@@ -230,6 +291,7 @@ std::variant<Arguments, int> parse_arguments(int argc, char** argv) {
   add_equiv(app, a);
   add_fmt(app, a);
   add_explain(app, a);
+  add_import(app, a);
   add_list(app, a);
   try {
     app.parse(argc, argv);

@@ -12,7 +12,7 @@
 
 namespace rewright {
 
-enum class Command { check, equiv, fmt, explain, list };
+enum class Command { check, equiv, fmt, explain, import, list };
 
 struct Arguments {
   Command command = Command::check;
@@ -24,11 +24,15 @@ struct Arguments {
   std::optional<std::uint64_t> replay;
   std::vector<std::string> rules;
   int jobs = 1;
-  std::string json;  // a file, `-` or ""
+  std::string json;      // a file, `-` or ""
+  std::string markdown;  // a file or ""
   std::string require = "proved";
   bool require_legal = false;
   bool expect = false;
+  bool suggest = false;    // look for missing and needless conditions
   std::string data;        // "" = where the program was installed
+  std::string output;      // the folder that `import` writes to
+  bool repair = false;     // try refuted imports without groups
   bool fmt_check = false;  // say what is not formatted, change nothing
 };
 

@@ -21,6 +21,7 @@
 #include "solver/session.h"
 #include "solver/shape_proof.h"
 #include "solver/value_proof.h"
+#include "suggest/suggest.h"
 
 namespace rewright::pipeline {
 namespace {
@@ -117,6 +118,17 @@ void run_stages(const Job& job, const Options& options, Result& result) {
     s.legality.push_back(legality(job, *target, options, session));
 }
 
+/// Models have no precondition.
+evidence::Advice advice(const Job& job, evidence::Verdict verdict,
+                        const Options& options) {
+  if (job.kind == evidence::ResultKind::model) return {};
+  try {
+    return suggest::advise(job.rule, verdict, options.fuzz);
+  } catch (const index::Overflow&) {
+    return {};
+  }
+}
+
 /// A result, or the user's mistake that only a stage could notice.
 struct Outcome {
   Result result;
@@ -142,6 +154,8 @@ Outcome run_job(const Job& job, const Options& options) {
     r.internal_error = "an exception of unknown type";
   }
   if (r.internal_error.empty()) r.judgement = evidence::judge(r.stages);
+  if (options.suggest && r.internal_error.empty() && !outcome.error)
+    r.advice = advice(job, r.judgement.verdict, options);
   if (options.expectations && r.expected)
     r.unmet = evidence::mismatch(*r.expected, r);
   r.code = evidence::exit_code(r, options.required, options.expectations);

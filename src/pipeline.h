@@ -35,6 +35,8 @@ struct Options {
   /// `# expect malformed: LINE:COLUMN: MESSAGE`, the whole first line of the
   /// error without the file's name, and meets it by being refused with it.
   bool expectations = false;
+  /// Look for conditions that refuted rules lack and proved ones do not need.
+  bool suggest = false;
   /// Called after each rule with the number done and of all; one call at a
   /// time, from any thread. May be empty.
   std::function<void(std::size_t, std::size_t)> progress;

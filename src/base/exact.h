@@ -48,7 +48,7 @@ class Residue {
   }
   friend Residue operator-(Residue a) { return Residue() - a; }
   friend Residue operator*(Residue a, Residue b) {
-    const auto wide = static_cast<unsigned __int128>(a.value_) * b.value_;
+    const Wide wide = static_cast<Wide>(a.value_) * b.value_;
     const auto low = static_cast<std::uint64_t>(wide) & prime;
     const auto high = static_cast<std::uint64_t>(wide >> 61);
     const std::uint64_t sum = low + high;
@@ -58,6 +58,7 @@ class Residue {
   friend bool operator!=(Residue a, Residue b) { return !(a == b); }
 
  private:
+  __extension__ using Wide = unsigned __int128;
   static Residue raw(std::uint64_t value) {
     Residue r;
     r.value_ = value;

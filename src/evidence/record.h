@@ -29,6 +29,23 @@ struct Seconds {
   double legality = 0;
 };
 
+/// A further precondition under which a refuted rule is proved.
+struct Suggestion {
+  std::string when;  // a formula in the rule language
+  std::string with;  // clauses that change besides, "types T : float"; or ""
+  double kept = 0;   // of the random samples on which both sides agree
+};
+
+/// What --suggest found: conditions that a refuted rule lacks, or which of
+/// the conjuncts of `when` a proved rule needs.
+struct Advice {
+  bool is_asked = false;
+  std::vector<Suggestion> suggestions;  // the one that keeps most first
+  std::vector<std::string> redundant;   // proved without all of them
+  std::vector<std::string> needed;      // refuted without it
+  std::vector<std::string> undecided;   // neither
+};
+
 enum class ResultKind { rule, model };
 std::string_view name(ResultKind kind);
 
@@ -40,6 +57,7 @@ struct Result {
   std::string text;     // the rule in canonical form; "" for models
   Stages stages;
   Judgement judgement;
+  Advice advice;
   Seconds seconds;
   std::string internal_error;  // what() of an exception; a defect of ours
   std::optional<Expected> expected;

@@ -71,7 +71,17 @@ Monomial multiply(const Monomial& a, const Monomial& b) {
   return r;
 }
 
+bool is_canonical(const std::vector<Term>& terms) {
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    if (terms[i].coefficient == 0 ||
+        (i > 0 &&
+         compare_monomials(terms[i - 1].monomial, terms[i].monomial) <= 0))
+      return false;
+  return true;
+}
+
 void canonicalise(std::vector<Term>& terms) {
+  if (is_canonical(terms)) return;
   std::sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) {
     return compare_monomials(a.monomial, b.monomial) > 0;
   });
@@ -88,6 +98,39 @@ void canonicalise(std::vector<Term>& terms) {
   }
   if (!merged.empty() && merged.back().coefficient == 0) merged.pop_back();
   terms = std::move(merged);
+}
+
+std::size_t hash_of(const std::vector<Term>& terms) {
+  std::size_t hash = seed;
+  for (const Term& t : terms) {
+    hash = mix(hash, std::hash<std::int64_t>()(t.coefficient));
+    for (const auto& [atom, exponent] : t.monomial)
+      hash = mix(mix(hash, atom->hash), static_cast<std::size_t>(exponent));
+  }
+  return hash;
+}
+
+/// a + sign*b, both canonical.
+std::vector<Term> merged(const std::vector<Term>& a, const std::vector<Term>& b,
+                         std::int64_t sign) {
+  std::vector<Term> sum;
+  sum.reserve(a.size() + b.size());
+  std::size_t i = 0, j = 0;
+  while (i < a.size() || j < b.size()) {
+    const int c = i == a.size() ? -1
+                  : j == b.size()
+                      ? 1
+                      : compare_monomials(a[i].monomial, b[j].monomial);
+    if (c > 0) {
+      sum.push_back(a[i++]);
+      continue;
+    }
+    std::int64_t coefficient = checked_mul(sign, b[j].coefficient);
+    if (c == 0) coefficient = checked_add(a[i++].coefficient, coefficient);
+    if (coefficient != 0) sum.push_back({coefficient, b[j].monomial});
+    ++j;
+  }
+  return sum;
 }
 
 }  // namespace
@@ -127,12 +170,7 @@ Expr::Expr(const Symbol& symbol)
 Expr::Expr(std::vector<Term> terms) {
   if (terms.size() > 1) canonicalise(terms);
   if (terms.size() == 1 && terms[0].coefficient == 0) terms.clear();
-  std::size_t hash = seed;
-  for (const Term& t : terms) {
-    hash = mix(hash, std::hash<std::int64_t>()(t.coefficient));
-    for (const auto& [atom, exponent] : t.monomial)
-      hash = mix(mix(hash, atom->hash), static_cast<std::size_t>(exponent));
-  }
+  const std::size_t hash = hash_of(terms);
   node_ = std::make_shared<const Node>(Node{std::move(terms), hash});
 }
 
@@ -167,15 +205,30 @@ Symbol Expr::symbol() const {
 Expr operator+(const Expr& a, const Expr& b) {
   if (a.is_zero()) return b;
   if (b.is_zero()) return a;
-  std::vector<Term> terms = a.terms();
-  terms.insert(terms.end(), b.terms().begin(), b.terms().end());
-  return Expr(std::move(terms));
+  Expr sum;
+  std::vector<Term> terms = merged(a.terms(), b.terms(), 1);
+  const std::size_t hash = hash_of(terms);
+  sum.node_ =
+      std::make_shared<const Expr::Node>(Expr::Node{std::move(terms), hash});
+  return sum;
 }
 
-Expr operator-(const Expr& a) { return Expr(-1) * a; }
-Expr operator-(const Expr& a, const Expr& b) { return a + (-b); }
+Expr operator-(const Expr& a) { return Expr() - a; }
+
+Expr operator-(const Expr& a, const Expr& b) {
+  if (b.is_zero()) return a;
+  Expr difference;
+  if (a == b) return difference;
+  std::vector<Term> terms = merged(a.terms(), b.terms(), -1);
+  const std::size_t hash = hash_of(terms);
+  difference.node_ =
+      std::make_shared<const Expr::Node>(Expr::Node{std::move(terms), hash});
+  return difference;
+}
 
 Expr operator*(const Expr& a, const Expr& b) {
+  if (a.is(1)) return b;
+  if (b.is(1)) return a;
   std::vector<Term> terms;
   terms.reserve(a.terms().size() * b.terms().size());
   for (const Term& x : a.terms())
@@ -262,6 +315,16 @@ void divide(const Expr& a, const Expr& b, Expr& quotient, Expr& remainder) {
 
 bool divide_exactly(const Expr& a, const Expr& b, Expr& quotient) {
   if (b.is_zero()) return false;
+  if (b.terms().size() == 1) {
+    std::vector<Term> terms;
+    for (const Term& t : a.terms()) {
+      Term q;
+      if (!divide_term(t, b.terms()[0], q)) return false;
+      terms.push_back(std::move(q));
+    }
+    quotient = Expr(std::move(terms));
+    return true;
+  }
   Expr q, r;
   divide(a, b, q, r);
   if (!r.is_zero()) return false;

@@ -14,7 +14,6 @@ namespace rewright::index {
 namespace {
 
 constexpr int max_depth = 3;
-constexpr int max_searches = 60;  // per question
 
 /// e = a*atom + rest with `atom` in neither, or nothing when it is not linear
 /// or occurs inside another atom of `a`.
@@ -34,6 +33,21 @@ bool split_linear(const Expr& e, const Atom& atom, Expr& a, Expr& rest) {
   a = Expr(std::move(with));
   rest = Expr(std::move(without));
   return !a.is_zero();
+}
+
+/// e = a*b with a of several terms and b linear in some atom.
+bool factor(const Expr& e, Expr& a, Expr& b) {
+  if (e.terms().size() < 2 || e.terms().size() > 16) return false;
+  for (const Term& t : e.terms())
+    for (const auto& [atom, exponent] : t.monomial) {
+      Expr others, rest;
+      if (exponent != 1 || !split_linear(e, atom, a, others) ||
+          a.terms().size() < 2 || !divide_exactly(others, a, rest))
+        continue;
+      b = Expr(atom) + rest;
+      return true;
+    }
+  return false;
 }
 
 std::vector<Atom> quotients_in(const Expr& e) {
@@ -60,27 +74,15 @@ bool is_component(const Expr& e) {
   return false;
 }
 
-void Facts::add_size(const Symbol& size, std::int64_t lower) {
-  forget_failures();
-  ranges_[size->id] = {size, Range{Expr(lower), std::nullopt}};
-}
-
-void Facts::add_integer(const Symbol& integer) {
-  forget_failures();
-  ranges_[integer->id] = {integer, Range{}};
-}
-
-void Facts::add_variable(const Symbol& variable, const Expr& extent) {
-  forget_failures();
-  ranges_[variable->id] = {variable, Range{Expr(0), extent - 1}};
-  // Where the variable has a value, its extent is at least 1.
-  learn(nonnegative(extent - 1), variable->group);
-}
-
-std::optional<Expr> Facts::extent(const Symbol& variable) const {
-  const auto found = ranges_.find(variable->id);
-  if (found == ranges_.end() || !found->second.second.upper) return {};
-  return *found->second.second.upper + 1;
+bool has_choice(const Expr& e) {
+  for (const Term& t : e.terms())
+    for (const auto& [a, exponent] : t.monomial) {
+      if (a->kind == AtomKind::min || a->kind == AtomKind::max ||
+          a->kind == AtomKind::ite)
+        return true;
+      if (std::any_of(a->args.begin(), a->args.end(), has_choice)) return true;
+    }
+  return false;
 }
 
 // e without the factors that all its terms share and that are at least 1:
@@ -95,59 +97,17 @@ Expr Facts::without_positive_factor(const Expr& e) const {
       continue;
     for (Expr q; divide_exactly(rest, Expr(atom), q);) rest = q;
   }
+  if (Expr a, b; factor(rest, a, b)) {
+    if (bounded_below(b - 1, max_depth - 1)) return a;
+    if (bounded_below(a - 1, max_depth - 1)) return b;
+  }
   return rest;
 }
 
-void Facts::assume(const Formula& formula) {
-  forget_failures();
-  for (const Formula& given : conjuncts(formula)) {
-    const Formula f = map_exprs(
-        given, [&](const Expr& e) { return without_positive_factor(e); });
-    if (f.is_true()) continue;
-    assumptions_.push_back(f);
-    if (f->kind == FormulaKind::all)
-      for (const Formula& c : conjuncts(f->args[0])) learn(c, f->group);
-    else
-      learn(f, "");
-  }
-}
-
-void Facts::learn(const Formula& f, const std::string& group) {
-  if (f->kind == FormulaKind::zero) {
-    if (is_component(f->expr) != !group.empty()) return;
-    if (!solve(f->expr, group)) {
-      const Atom a = f->expr.atom();
-      if (a && a->kind == AtomKind::mod)
-        multiples_.emplace_back(a->args[0], a->args[1]);
-      nonnegatives_.push_back(f->expr);
-      nonnegatives_.push_back(-f->expr);
-    }
-  } else if (f->kind == FormulaKind::nonnegative) {
-    if (is_component(f->expr) != !group.empty()) return;
-    const Expr e = substitute(f->expr, solved_);
-    if (e.is_constant()) return;
-    nonnegatives_.push_back(e);
-    learn_parts(e, group);
-    const auto& terms = e.terms();  // s + c >= 0 is a lower bound of s
-    if (terms.empty() || terms[0].coefficient != 1) return;
-    const Symbol s = (e - (e - Expr(std::vector<Term>{terms[0]}))).symbol();
-    const Expr rest = e - Expr(std::vector<Term>{terms[0]});
-    if (!s || !rest.is_constant()) return;
-    auto found = ranges_.find(s->id);
-    if (found == ranges_.end()) return;
-    auto& lower = found->second.second.lower;
-    if (!lower ||
-        (lower->is_constant() && lower->constant() < -rest.constant()))
-      lower = -rest;
-  }
-}
-
-namespace {
-
-/// e >= 0 without one quotient of coefficient 1 or -1, which is equivalent
-/// when its divisor b is positive: a div b >= r is a >= b*r, and
-/// a div b <= r is a < b*(r + 1).
-std::optional<Expr> without_quotient(const Expr& e, Expr& divisor) {
+// e >= 0 without one quotient of coefficient 1 or -1, which is equivalent
+// when its divisor b is positive: a div b >= r is a >= b*r, and
+// a div b <= r is a < b*(r + 1).
+std::optional<Expr> Facts::without_quotient(const Expr& e, Expr& divisor) {
   for (const Term& t : e.terms()) {
     if ((t.coefficient != 1 && t.coefficient != -1) || t.monomial.size() != 1 ||
         t.monomial[0].second != 1)
@@ -162,62 +122,48 @@ std::optional<Expr> without_quotient(const Expr& e, Expr& divisor) {
   return {};
 }
 
-}  // namespace
-
-// min(a, b) >= d says so of both; max(c, b) >= d with a constant c < d of b.
-void Facts::learn_parts(const Expr& e, const std::string& group) {
-  Expr divisor;
-  if (const auto f = without_quotient(e, divisor))
-    if (bounded_below(divisor - 1, 1)) learn(nonnegative(*f), group);
-  for (const Term& t : e.terms()) {
-    if (t.coefficient != 1 || t.monomial.size() != 1 ||
-        t.monomial[0].second != 1)
-      continue;
-    const Atom a = t.monomial[0].first;
-    const Expr rest = e - Expr(std::vector<Term>{t});
-    const auto part = [&](int k) {
-      learn(nonnegative(a->args[static_cast<std::size_t>(k)] + rest), group);
-    };
-    if (a->kind == AtomKind::min) part(0), part(1);
-    if (a->kind != AtomKind::max) continue;
-    for (const int k : {0, 1}) {
-      const Expr other = a->args[static_cast<std::size_t>(1 - k)] + rest;
-      if (other.is_constant() && other.constant() < 0) part(k);
-    }
+Expr Facts::without_quotients(const Expr& e) const {
+  Expr result = e, divisor;
+  for (int round = 0; round < 4; ++round) {
+    const auto f = without_quotient(result, divisor);
+    fuel_ = effort_;
+    if (!f || !bounded_below(divisor - 1, 1)) break;
+    result = simplify(*f);
   }
+  // Where x is a multiple of q, and result = x + q*w + s or q*w + s - x with
+  // 0 <= s < q: what is a multiple of q and at least -s is at least 0.
+  const auto excess = [&](const Expr& x, const Expr& q) -> Expr {
+    for (const Expr& rest : {result - x, result + x}) {
+      if (rest.terms().size() >= result.terms().size() + x.terms().size())
+        continue;
+      Expr w, s;
+      divide(rest, q, w, s);
+      fuel_ = effort_;
+      for (const Expr& least : {s, s + q})
+        if (!least.is_zero() && bounded_below(least, 1) &&
+            bounded_below(q - 1 - least, 1))
+          return least;
+    }
+    return 0;
+  };
+  for (const auto& [x, q] : multiples_) result = result - excess(x, q);
+  return without_positive_factor(result);
 }
 
-// A size that an equation fixes is replaced by its value; its own lower bound
-// stays known as an assumption on that value.
-bool Facts::solve(const Expr& zero, const std::string& group) {
-  const Expr e = substitute(zero, solved_);
-  for (const Term& t : e.terms()) {
-    if (t.monomial.size() != 1 || t.monomial[0].second != 1) continue;
-    if (t.coefficient != 1 && t.coefficient != -1) continue;
-    const Atom atom = t.monomial[0].first;
-    if (atom->kind != AtomKind::symbol || atom->symbol->group != group)
-      continue;
-    const Expr rest = e - Expr(std::vector<Term>{t});
-    if (mentions(rest, atom->symbol)) continue;
-    const Expr value = t.coefficient == 1 ? -rest : rest;
-    const Substitution one{{atom->symbol->id, value}};
-    for (auto& [id, to] : solved_) to = substitute(to, one);
-    solved_[atom->symbol->id] = value;
-    for (Expr& n : nonnegatives_) n = substitute(n, one);
-    const auto found = ranges_.find(atom->symbol->id);
-    if (found != ranges_.end()) {
-      const Range range = found->second.second;
-      if (range.lower) nonnegatives_.push_back(value - *range.lower);
-      if (range.upper) nonnegatives_.push_back(*range.upper - value);
-    }
-    for (auto& [id, entry] : ranges_) {
-      Range& r = entry.second;
-      if (r.lower) r.lower = substitute(*r.lower, one);
-      if (r.upper) r.upper = substitute(*r.upper, one);
-    }
-    return true;
+bool Facts::is_contradictory() const {
+  for (const Expr& e : nonnegatives_) {
+    if (is_component(e) && !is_of_one_axis(nonnegative(e))) continue;
+    fuel_ = effort_ / 2;
+    if (bounded_below(-e - 1, 1)) return true;
   }
   return false;
+}
+
+/// Whether an atom speaks of all axes of the group whose one axis is meant.
+bool Facts::spans_axes(const AtomNode& a) const {
+  return !one_axis_.empty() && a.group == one_axis_ &&
+         (a.kind == AtomKind::numel || a.kind == AtomKind::flat ||
+          a.kind == AtomKind::unflat);
 }
 
 std::optional<Range> Facts::range_of(const Atom& a, int depth) const {
@@ -226,7 +172,7 @@ std::optional<Range> Facts::range_of(const Atom& a, int depth) const {
     if (found == ranges_.end()) return {};
     return found->second.second;
   }
-  if (depth >= max_depth) return {};
+  if (depth >= max_depth || spans_axes(*a)) return {};
   const auto at_least = [&](const Expr& e, std::int64_t bound) {
     return bounded_below(e - bound, depth + 1);
   };
@@ -276,14 +222,18 @@ std::optional<Range> Facts::range_of(const Atom& a, int depth) const {
 
 bool Facts::all_terms_nonnegative(const Expr& e, int depth) const {
   for (const Term& t : e.terms()) {
-    if (t.coefficient < 0) return false;
+    bool is_positive = t.coefficient > 0;
     for (const auto& [atom, exponent] : t.monomial) {
       if (exponent % 2 == 0) continue;
       const auto range = range_of(atom, depth);
-      if (!range || !range->lower || !range->lower->is_constant() ||
-          range->lower->constant() < 0)
+      if (!range) return false;
+      const auto &lower = range->lower, &upper = range->upper;
+      if (lower && lower->is_constant() && lower->constant() >= 0) continue;
+      if (!upper || !upper->is_constant() || upper->constant() > 0)
         return false;
+      is_positive = !is_positive;
     }
+    if (!is_positive) return false;
   }
   return true;
 }
@@ -320,7 +270,7 @@ bool Facts::bounded_below(const Expr& e, int depth) const {
   if (shown_.count(e)) return true;
   const auto failed = failed_.find(e);
   if (failed != failed_.end() && failed->second <= depth) return false;
-  if (depth == 0) fuel_ = max_searches;
+  if (depth == 0) fuel_ = effort_;
   if (--fuel_ < 0) return false;
   failed_[e] = depth;  // a question that depends on itself fails
   if (search_below(e, depth)) {
@@ -334,7 +284,7 @@ bool Facts::bounded_below(const Expr& e, int depth) const {
 void Facts::forget_failures() { failed_.clear(); }
 
 bool Facts::search_below(const Expr& given, int depth) const {
-  const Expr start = without_positive_factor(given);
+  const Expr start = depth <= 1 ? without_positive_factor(given) : given;
   const bool component = is_component(start);
   for (const Expr& f : nonnegatives_) {  // assumed, perhaps with more slack
     if (!component && is_component(f)) continue;
@@ -409,6 +359,16 @@ bool Facts::by_assumption(const Expr& e, int depth) const {
     }
     return false;  // some assumption must cover this term
   }
+  const auto constant_of = [](const Expr& f) {
+    return f.is_zero() || !f.terms().back().monomial.empty()
+               ? 0
+               : f.terms().back().coefficient;
+  };
+  if (constant_of(e) >= 0) return false;
+  for (const Expr& f : nonnegatives_)  // the constant alone is missing
+    if (usable(f) && !f.is_constant() && constant_of(f) < 0 &&
+        bounded_below(e - f, depth + 1))
+      return true;
   return false;
 }
 
@@ -423,7 +383,7 @@ bool Facts::proves_equal(const Expr& a, const Expr& b) const {
 
 bool Facts::proves(const Formula& f) const {
   const auto algebra = [&](const Formula& g, const auto& self) -> bool {
-    fuel_ = max_searches;
+    fuel_ = effort_;
     switch (g->kind) {
       case FormulaKind::truth:
         return true;
@@ -441,7 +401,7 @@ bool Facts::proves(const Formula& f) const {
         return std::any_of(g->args.begin(), g->args.end(),
                            [&](const Formula& a) { return self(a, self); });
       case FormulaKind::all:
-        return self(g->args[0], self);
+        return g->group != one_axis_ && self(g->args[0], self);
       default:
         return false;
     }

@@ -50,6 +50,22 @@ class Facts {
   Expr simplify(const Expr& e) const;
   Formula simplify(const Formula& f) const;
 
+  /// The same facts of one axis of `group` alone, which exists: what is
+  /// assumed of its component from here on says nothing of the other axes.
+  Facts of_one_axis(const std::string& group) const;
+  /// Whether `formula` speaks of that axis and of no other group.
+  bool is_of_one_axis(const Formula& formula) const;
+  /// What `assumption` says of that axis: of `all` its component.
+  Formula at_one_axis(const Formula& assumption) const;
+  /// The facts and `condition`, everything known simplified by it. A condition
+  /// on a component needs facts of one axis of its group.
+  Facts under(const Formula& condition) const;
+  /// True only when no values of the symbols satisfy the facts.
+  bool is_contradictory() const;
+  /// e >= 0 without quotients of coefficient 1 or -1 whose divisor is
+  /// positive: an expression that is not negative in the same cases.
+  Expr without_quotients(const Expr& e) const;
+
   const std::vector<Formula>& assumptions() const { return assumptions_; }
   const std::map<std::uint64_t, std::pair<Symbol, Range>>& ranges() const {
     return ranges_;
@@ -60,11 +76,18 @@ class Facts {
   /// everything that simplify() returns.
   const Substitution& solved() const { return solved_; }
 
+  /// How many bounds a question may try before it is given up.
+  void set_effort(int searches) { effort_ = searches; }
+
   const Oracle* oracle() const { return oracle_; }
   void set_oracle(Oracle* oracle) { oracle_ = oracle; }
 
  private:
   void learn(const Formula& conjunct, const std::string& group);
+  void learn_nonzero(const Expr& e);
+  void refresh();
+  static std::optional<Expr> without_quotient(const Expr& e, Expr& divisor);
+  bool spans_axes(const AtomNode& atom) const;
   void learn_parts(const Expr& e, const std::string& group);
   bool solve(const Expr& zero, const std::string& group);
   // `depth` bounds the search: every nested question is one deeper.
@@ -96,10 +119,14 @@ class Facts {
   // Answers of bounded_below: the least depth that proved an expression, or
   // the least depth that failed to.
   mutable std::unordered_map<Expr, int, ByHash> shown_, failed_;
-  mutable int fuel_ = 0;  // searches left of the question being asked
+  int effort_ = 60;       // searches per question
+  mutable int fuel_ = 0;  // what is left of them for the one being asked
+  std::string one_axis_;  // group of which one axis is meant, or empty
 };
 
 /// Whether `e` mentions a symbol of an axis group outside numel and flat.
 bool is_component(const Expr& e);
+/// Whether `e` holds a min, a max or a choice, at any depth.
+bool has_choice(const Expr& e);
 
 }  // namespace rewright::index

@@ -80,7 +80,7 @@ Formula combine(FormulaKind kind, const Formula& a, const Formula& b) {
   flatten(kind, b, args);
   for (const Formula& f : args)  // f and not f; f or not f
     for (const Formula& g : args)
-      if (is_leaf(f) && is_leaf(g) && !f == g)
+      if (is_leaf(f) && is_leaf(g) && (!f) == g)
         return kind == FormulaKind::disjunction;
   if (args.size() == 1) return args[0];
   return make(kind, {}, "", std::move(args));

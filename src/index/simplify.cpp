@@ -73,6 +73,51 @@ Expr join_quotient(const Expr& e, const Expr& x, const Expr& q) {
   return weight * x + Expr(std::move(rest));
 }
 
+/// (-x) div q is -(x div q) where x is a multiple of q.
+Expr turn_quotient(const Expr& e, const Expr& x, const Expr& q) {
+  const Expr turned = div(-x, q);
+  for (const Term& t : turned.terms())
+    for (const auto& [quotient, exponent] : t.monomial) {
+      if (quotient->kind != AtomKind::div || t.coefficient != 1 ||
+          t.monomial.size() != 1 || exponent != 1)
+        continue;
+      const Expr value = Expr(quotient) - turned - div(x, q);
+      return map_atoms(e, [&](const Atom& a) {
+        return compare(a, quotient) == 0 ? value : Expr(a);
+      });
+    }
+  return e;
+}
+
+bool mentions_atom(const Expr& e, const Atom& atom) {
+  for (const Term& t : e.terms())
+    for (const auto& factor : t.monomial)
+      if (compare(factor.first, atom) == 0) return true;
+  return false;
+}
+
+/// b * (x div b) + x mod b is x.
+Expr join_rest(const Expr& e) {
+  for (const Term& t : e.terms())
+    for (const auto& [rest, exponent] : t.monomial) {
+      if (rest->kind != AtomKind::mod || exponent != 1) continue;
+      const Atom quotient = div(rest->args[0], rest->args[1]).atom();
+      Term weight;
+      if (!quotient || quotient->kind != AtomKind::div ||
+          !divide_term(t, Term{1, Monomial{{rest, 1}}}, weight))
+        continue;
+      const Expr w(std::vector<Term>{weight});
+      const Expr without =
+          e - w * Expr(rest) - w * rest->args[1] * Expr(quotient);
+      const auto holds = [&](const Atom& a) {
+        return mentions_atom(without, a);
+      };
+      if (!holds(rest) && !holds(quotient))
+        return join_rest(without + w * rest->args[0]);
+    }
+  return e;
+}
+
 }  // namespace
 
 std::optional<Expr> Facts::common_factor(const Expr& a, const Expr& b,
@@ -143,6 +188,7 @@ Expr Facts::simplify_atom(const Atom& atom) const {
     const auto found = solved_.find(atom->symbol->id);
     return found == solved_.end() ? Expr(atom) : found->second;
   }
+  if (spans_axes(*atom)) return substitute(Expr(atom), solved_);
   std::vector<Expr> args;
   for (const Expr& arg : atom->args) args.push_back(simplify(arg));
   switch (atom->kind) {
@@ -186,8 +232,9 @@ Expr Facts::simplify(const Expr& e) const {
   if (plain) return e;
   Expr result =
       map_atoms(e, [&](const Atom& atom) { return simplify_atom(atom); });
-  for (const auto& [x, by] : multiples_) result = join_quotient(result, x, by);
-  return result;
+  for (const auto& [x, by] : multiples_)
+    result = join_quotient(turn_quotient(result, x, by), x, by);
+  return join_rest(result);
 }
 
 Formula Facts::simplify(const Formula& f) const {
@@ -216,11 +263,13 @@ Formula Facts::simplify(const Formula& f) const {
       return r;
     }
     case FormulaKind::all: {
+      if (f->group == one_axis_) return f;
       const Formula g = simplify(f->args[0]);
       if (g.is_false()) return all(f->group, false);
       return all(f->group, g);
     }
     case FormulaKind::not_all: {
+      if (f->group == one_axis_) return f;
       const Formula g = simplify(f->args[0]);
       return !all(f->group, g);
     }

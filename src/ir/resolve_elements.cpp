@@ -240,8 +240,13 @@ class ElementReader {
 
 }  // namespace
 
+// That its variables have values, and so the axes elements, is known only
+// inside the condition.
 ElementCondition read_element_condition(Scope& scope, const syntax::Expr& e) {
-  return ElementReader(scope).condition(e);
+  const index::Facts outside = scope.facts;
+  ElementCondition condition = ElementReader(scope).condition(e);
+  scope.facts = outside;
+  return condition;
 }
 
 }  // namespace rewright::ir

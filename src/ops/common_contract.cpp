@@ -30,6 +30,7 @@ ContractNest contract_nest(std::vector<ContractLoop> kept,
                            std::vector<ContractLoop> summed,
                            std::size_t operands) {
   ContractNest nest;
+  nest.is_sum = !summed.empty();
   nest.row = taken(kept, kept.empty() ? kept.end() : kept.end() - 1, operands);
   nest.depth = taken(
       summed,

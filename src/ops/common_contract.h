@@ -28,6 +28,7 @@ struct ContractNest {
   ContractLoop row;                  // the last kept loop
   ContractLoop depth;                // the summed loop of the longest extent
   bool along_row = true;             // else the inner loop runs over depth
+  bool is_sum = true;                // else one product an element
 };
 
 /// `kept` in the order of the result's axes.
@@ -50,9 +51,12 @@ class Contraction {
 
   /// The sums, in row-major order of the kept axes.
   std::vector<A> run() {
+    // Adding to -0 leaves a single product as it is, -0 included.
+    const A zero = Number::from_integer(0);
+    const A first = nest_.is_sum ? zero : Number::neg(zero);
     loop(nest_.kept, 0, [&] {
       sums_.resize(sums_.size() + static_cast<std::size_t>(nest_.row.extent),
-                   Number::from_integer(0));
+                   first);
       loop(nest_.summed, 0, [&] { add_rows(); });
     });
     return std::move(sums_);

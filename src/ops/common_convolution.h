@@ -2,9 +2,9 @@
 //
 // Bulk convolution, one row of outputs at a time: every weight that reaches
 // the row is spread over it, so the inner loop walks memory in order. Where
-// rows are shorter than the kernel (a sum written as a convolution) the inner
-// loop runs over the kernel instead. Work is proportional to the number of
-// products, whatever the number of groups.
+// rows are shorter than the kernel (a sum written as a convolution) or the
+// input is dilated the inner loop runs over the kernel instead. Work is
+// proportional to the number of products, whatever the number of groups.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class Convolution {
               const Tensor* bias, std::int64_t group)
       : axes_(std::move(axes)), x_(x), w_(w), bias_(bias), group_(group) {
     const WindowAxis& last = axes_.back();
-    along_kernel_ = last.output < last.kernel;
+    along_kernel_ = last.output < last.kernel || last.input_dilation != 1;
     for (std::int64_t k = 0; !along_kernel_ && k < last.kernel; ++k)
       inside_.push_back(last.outputs_inside(k));
     for (std::int64_t o = 0; along_kernel_ && o < last.output; ++o)
@@ -72,12 +72,16 @@ class Convolution {
 
   void spread(std::size_t level, const E* x, const E* w) {
     if (level + 1 == axes_.size())
-      return along_kernel_ ? spread_along_kernel(x, w) : spread_along_row(x, w);
+      return axes_.back().input_dilation != 1 ? spread_past_gaps(x, w)
+             : along_kernel_                  ? spread_along_kernel(x, w)
+                                              : spread_along_row(x, w);
     const WindowAxis& axis = axes_[level];
     const Interval inside = axis.kernel_inside(at_[level]);
-    for (std::int64_t k = inside.begin; k < inside.end; ++k)
-      spread(level + 1, x + axis.position(at_[level], k) * axis.input_step,
-             w + k * axis.kernel_step);
+    for (std::int64_t k = inside.begin; k < inside.end; ++k) {
+      const std::int64_t position = axis.position(at_[level], k);
+      if (axis.has_input(position))
+        spread(level + 1, x + axis.offset(position), w + k * axis.kernel_step);
+    }
   }
 
   static A product(const E& x, const A& weight) {
@@ -107,6 +111,18 @@ class Convolution {
                           product(x[from + k * step], A(Element::widen(w[k]))));
       row_[o] = sum;
     }
+  }
+
+  // The same where gaps lie between the elements of the input.
+  void spread_past_gaps(const E* x, const E* w) {
+    const WindowAxis& axis = axes_.back();
+    for (std::int64_t o = 0; o < axis.output; ++o)
+      for (std::int64_t k = inside_[o].begin; k < inside_[o].end; ++k) {
+        const std::int64_t position = axis.position(o, k);
+        if (axis.has_input(position))
+          row_[o] = Number::add(row_[o], product(x[axis.offset(position)],
+                                                 A(Element::widen(w[k]))));
+      }
   }
 
   std::vector<WindowAxis> axes_;

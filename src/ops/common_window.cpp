@@ -32,21 +32,21 @@ namespace {
 
 void pad_to_fit(Window& w, bool odd_at_end) {
   w.padded_to_fit = true;
-  w.output = index::ceildiv(w.input, w.stride);
+  w.output = index::ceildiv(w.spread, w.stride);
   const Expr total =
-      index::max((w.output - 1) * w.stride + w.reach() + 1 - w.input, 0);
+      index::max((w.output - 1) * w.stride + w.reach() + 1 - w.spread, 0);
   const Expr half = index::div(total, 2);
   w.low = odd_at_end ? half : total - half;
   w.high = odd_at_end ? total - half : half;
 }
 
 void set_output(Window& w, bool ceil_mode) {
-  const Expr room = w.input + w.low + w.high - (w.reach() + 1);
+  const Expr room = w.spread + w.low + w.high - (w.reach() + 1);
   if (!ceil_mode)
     w.output = index::div(room, w.stride) + 1;
   else  // the last window starts before input + low
     w.output = index::min(index::ceildiv(room, w.stride),
-                          index::div(w.input + w.low - 1, w.stride)) +
+                          index::div(w.spread + w.low - 1, w.stride)) +
                1;
 }
 
@@ -62,7 +62,21 @@ std::string padding_mode(const ir::Call& call) {
   return mode;
 }
 
+// (n - 1)*d + 1 for n elements, and 0 for none.
+Expr spread_out(const Window& w, const index::Facts& facts) {
+  if (w.input_dilation.is(1)) return w.input;
+  const Expr gaps = facts.simplify(index::max(w.input - 1, 0));
+  return facts.simplify(w.input + gaps * (w.input_dilation - 1));
+}
+
 }  // namespace
+
+index::Formula Window::has_input(const Expr& position) const {
+  if (input_dilation.is(1)) return index::in_range(position, input);
+  return index::nonnegative(position) &&
+         index::less_equal(position, (input - 1) * input_dilation) &&
+         index::equal(index::mod(position, input_dilation), 0);
+}
 
 std::vector<Window> windows(const ir::Call& call,
                             const std::vector<Expr>& kernel) {
@@ -80,7 +94,10 @@ std::vector<Window> windows(const ir::Call& call,
              .dilation = call.per_axis("dilations", k, 1),
              .low = call.per_axis("low", k, 0),
              .high = call.per_axis("high", k, 0),
-             .output = {}};
+             .output = {},
+             .may_crop = call.has("crop") && call.flag("crop"),
+             .input_dilation = call.per_axis("input_dilations", k, 1)};
+    w.spread = spread_out(w, call.facts);
     if (mode.starts_with("SAME"))
       pad_to_fit(w, mode == "SAME_UPPER");
     else
@@ -123,15 +140,21 @@ void require_windows(const std::vector<Window>& windows,
     require(w, index::less_equal(1, w.dilation),
             "have dilations of at least 1, not " + index::print(w.dilation),
             conditions);
+    if (!w.input_dilation.is(1))
+      require(w, index::less_equal(1, w.input_dilation),
+              "have input dilations of at least 1, not " +
+                  index::print(w.input_dilation),
+              conditions);
     require(w, index::less_equal(1, w.kernel),
             "have kernel extents of at least 1, not " + index::print(w.kernel),
             conditions);
     if (w.padded_to_fit) continue;
-    require(w, index::nonnegative(w.low) && index::nonnegative(w.high),
-            "have no negative padding, not " + index::print(w.low) + " and " +
-                index::print(w.high),
-            conditions);
-    const Expr padded = w.input + w.low + w.high;
+    if (!w.may_crop)
+      require(w, index::nonnegative(w.low) && index::nonnegative(w.high),
+              "have no negative padding, not " + index::print(w.low) + " and " +
+                  index::print(w.high),
+              conditions);
+    const Expr padded = w.spread + w.low + w.high;
     require(w, index::less(w.reach(), padded),
             "have kernels that fit into the padded input, but " +
                 index::print(w.reach() + 1) + " exceeds " +
@@ -185,10 +208,9 @@ WindowElement window_element(const std::vector<Window>& windows,
     const Expr kernel(element.bound.back().symbol);
     const Expr position = w.position(at.at(k + 2), kernel);
     element.kernel.push_back(kernel);
-    element.positions.push_back(position);
+    element.positions.push_back(w.input_at(position));
     element.inside =
-        element.inside &&
-        on_every_axis(w.dim(w.input), index::in_range(position, w.input));
+        element.inside && on_every_axis(w.dim(w.input), w.has_input(position));
   }
   return element;
 }

@@ -2,8 +2,9 @@
 //
 // Sliding windows, shared by Conv and the pools. A Window is one spatial
 // entry, an axis or a whole axis group: output position o and kernel position
-// k meet at input position o*stride + k*dilation - low. Padding is explicit,
-// or by auto_pad as index expressions of the sizes:
+// k meet at position o*stride + k*dilation - low of the input, or with an
+// input dilation of the input spread out by it. Padding is explicit, or by
+// auto_pad as index expressions of the sizes:
 //
 //   SAME_*: output = ceildiv(n, stride), total padding
 //           max((output-1)*stride + (k-1)*dilation + 1 - n, 0),
@@ -27,11 +28,19 @@ struct Window {
   std::string group;  // of the spatial entry; "" for a single axis
   index::Expr input, kernel, stride, dilation, low, high, output;
   bool padded_to_fit = false;  // by SAME_UPPER or SAME_LOWER
+  bool may_crop = false;       // negative padding is allowed
+  index::Expr input_dilation = 1;
+  index::Expr spread = {};  // extent of the input with its dilation
 
   /// (kernel - 1) * dilation: what the window covers beyond one element.
   index::Expr reach() const { return (kernel - 1) * dilation; }
   index::Expr position(const index::Expr& o, const index::Expr& k) const {
     return o * stride + k * dilation - low;
+  }
+  /// Whether there is an element of the input at that position, and which.
+  index::Formula has_input(const index::Expr& position) const;
+  index::Expr input_at(const index::Expr& position) const {
+    return index::div(position, input_dilation);
   }
   ir::Dim dim(const index::Expr& extent) const { return {extent, group}; }
 };
@@ -49,8 +58,8 @@ std::vector<Window> windows(const ir::Call& call,
 /// The same with the extents of the attribute `kernel`.
 std::vector<Window> pool_windows(const ir::Call& call);
 
-/// Strides, dilations and kernels of at least 1, no negative padding, and
-/// kernels that fit into the padded input.
+/// Strides, dilations and kernels of at least 1, no negative padding unless it
+/// may crop, and kernels that fit into the padded input.
 void require_windows(const std::vector<Window>& windows,
                      std::vector<ir::Condition>& conditions);
 /// Every window must contain an element of the input: padding shorter than

@@ -26,7 +26,7 @@ Interval WindowAxis::kernel_within(std::int64_t o, std::int64_t from,
 }
 
 Interval WindowAxis::outputs_inside(std::int64_t k) const {
-  return steps_within(position(0, k), stride, output, 0, input);
+  return steps_within(position(0, k), stride, output, 0, spread);
 }
 
 std::vector<WindowAxis> concrete_axes(const std::vector<Window>& windows) {
@@ -38,7 +38,9 @@ std::vector<WindowAxis> concrete_axes(const std::vector<Window>& windows) {
                     .dilation = w.dilation.constant(),
                     .low = w.low.constant(),
                     .high = w.high.constant(),
-                    .output = w.output.constant()});
+                    .output = w.output.constant(),
+                    .input_dilation = w.input_dilation.constant(),
+                    .spread = w.spread.constant()});
   if (axes.empty()) axes.emplace_back();
   for (std::size_t k = axes.size() - 1; k-- > 0;) {
     axes[k].input_step = axes[k + 1].input_step * axes[k + 1].input;

@@ -21,8 +21,9 @@ struct Interval {
 struct WindowAxis {
   std::int64_t input = 1, kernel = 1, stride = 1, dilation = 1, low = 0,
                high = 0, output = 1;
-  std::int64_t input_step = 1;   // elements between neighbours
-  std::int64_t kernel_step = 1;  // in a weight
+  std::int64_t input_dilation = 1, spread = 1;  // extent with the dilation
+  std::int64_t input_step = 1;                  // elements between neighbours
+  std::int64_t kernel_step = 1;                 // in a weight
 
   std::int64_t position(std::int64_t o, std::int64_t k) const {
     return o * stride + k * dilation - low;
@@ -31,7 +32,15 @@ struct WindowAxis {
   Interval kernel_within(std::int64_t o, std::int64_t from,
                          std::int64_t to) const;
   Interval kernel_inside(std::int64_t o) const {
-    return kernel_within(o, 0, input);
+    return kernel_within(o, 0, spread);
+  }
+  /// Whether an element of the input, not a gap, is at a position inside.
+  bool has_input(std::int64_t position) const {
+    return position % input_dilation == 0;
+  }
+  /// Where that element is, in elements of the tensor.
+  std::int64_t offset(std::int64_t position) const {
+    return position / input_dilation * input_step;
   }
   /// Outputs o whose position(o, k) is in the input.
   Interval outputs_inside(std::int64_t k) const;

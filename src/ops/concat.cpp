@@ -38,7 +38,7 @@ ir::Inferred infer(const ir::Call& call) {
                 "have equal sizes beside the axis, but " +
                     print(result[k].extent) + " faces " + print(dim.extent));
       else
-        result[k] = {result[k].extent + dim.extent};
+        result[k].extent = result[k].extent + dim.extent;
     }
   }
   return inferred;

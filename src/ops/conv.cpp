@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Conv: correlation of x [N, C, spatial...] with w [O, C/group, kernel...],
-// plus bias [O]. Output channel o belongs to group o div (O/group) and sees
+// plus bias [O]. Two attributes are XLA's: input_dilations puts d - 1 gaps
+// between the elements of x before it is padded, and with crop=1 padding may
+// be negative. Output channel o belongs to group o div (O/group) and sees
 // only that group's input channels; group may be symbolic, and a spatial entry
 // may be a whole axis group, on which all attributes act componentwise.
 //
 // Target files may name N, C, H, W, O, CG (= C/group, the weight's dim 1), KH,
-// KW, group, per_group_in, per_group_out, and per spatial entry kernel,
-// stride, pad (both ends), dilation. H and KH are 1 with one spatial axis.
+// KW, group, per_group_in, per_group_out, crop, and per spatial entry kernel,
+// stride, pad (both ends), dilation, input_dilation. H and KH are 1 with one
+// spatial axis.
 #include "ops/common_convolution.h"
 #include "ops/common_reduce.h"
 #include "ops/common_window.h"
@@ -116,6 +119,10 @@ std::vector<ir::NamedDim> named_dims(const ir::Call& call,
   std::vector<ir::NamedDim> names = window_named_dims(conv_windows(call));
   const ir::Shape& w = call.shape(1);
   const Expr& group = call.integer("group");
+  names.push_back({"input_dilation", {}});
+  for (const Window& w : conv_windows(call))
+    names.back().values.push_back(w.dim(w.input_dilation));
+  names.push_back({"crop", {{.extent = call.flag("crop") ? 1 : 0}}});
   names.push_back({"N", {call.shape(0)[0]}});
   names.push_back({"C", {call.shape(0)[1]}});
   names.push_back({"O", {w[0]}});
@@ -164,7 +171,9 @@ const ir::Operator& conv() {
                                    spatial_attribute("dilations"),
                                    spatial_attribute("low"),
                                    spatial_attribute("high"),
-                                   auto_pad_attribute()},
+                                   auto_pad_attribute(),
+                                   spatial_attribute("input_dilations"),
+                                   flag_attribute("crop")},
                     .operand_names = {"x", "w", "bias"}},
       .infer = infer,
       .meaning = meaning,

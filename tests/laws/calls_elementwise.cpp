@@ -47,7 +47,7 @@ Generators elementwise_calls() {
     calls[name] = unary;
   for (const char* name :
        {"Add", "Sub", "Mul", "Div", "Equal", "Less", "LessOrEqual", "Greater",
-        "GreaterOrEqual", "And", "Or"})
+        "GreaterOrEqual", "And", "Or", "Rem"})
     calls[name] = binary;
   return calls;
 }

@@ -141,6 +141,43 @@ RandomCall pad(Random& random) {
   return call;
 }
 
+/// A window of each axis, nearly always where it may be.
+struct DynamicWindow {
+  DynamicWindow(const Sizes& x, Random& random) : clamps(random.coin()) {
+    for (const std::int64_t d : x) {
+      lengths.push_back(random.between(0, d));
+      const std::int64_t beyond = clamps ? 3 : 0;
+      const std::int64_t last = d - lengths.back();
+      starts.values.emplace_back(Expr(random.between(-beyond, last + beyond)));
+    }
+  }
+
+  bool clamps;
+  Sizes lengths;
+  ir::PerAxis starts;
+};
+
+RandomCall dynamic_slice(Random& random) {
+  RandomCall call{.operands = {random.sizes(3)}};
+  const DynamicWindow window(call.operands[0], random);
+  ir::PerAxis lengths;
+  for (const std::int64_t l : window.lengths)
+    lengths.values.emplace_back(Expr(l));
+  call.attributes = {{"starts", window.starts},
+                     {"slice_sizes", lengths},
+                     {"clamp", Expr(window.clamps ? 1 : 0)}};
+  return call;
+}
+
+RandomCall dynamic_update_slice(Random& random) {
+  RandomCall call{.operands = {random.sizes(3)}};
+  const DynamicWindow window(call.operands[0], random);
+  call.operands.push_back(window.lengths);
+  call.attributes = {{"starts", window.starts},
+                     {"clamp", Expr(window.clamps ? 1 : 0)}};
+  return call;
+}
+
 RandomCall concat(Random& random) {
   Sizes first = random.sizes(3);
   first.push_back(random.between(0, 3));
@@ -212,6 +249,8 @@ Generators movement_calls() {
           {"Transpose", transpose},
           {"Expand", expand},
           {"Slice", slice},
+          {"DynamicSlice", dynamic_slice},
+          {"DynamicUpdateSlice", dynamic_update_slice},
           {"Pad", pad},
           {"Concat", concat},
           {"Split", split},

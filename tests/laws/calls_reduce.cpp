@@ -169,6 +169,18 @@ RandomCall conv(Random& random) {
   windows.describe(call.attributes, random);
   call.attributes["group"] = Expr(group);
   call.attributes["dilations"] = per_axis(windows.dilation);
+  if (random.coin()) {
+    Sizes spread;
+    for (std::size_t k = 0; k < windows.input.size(); ++k)
+      spread.push_back(random.between(1, 3));
+    call.attributes["input_dilations"] = per_axis(spread);
+  }
+  if (windows.auto_pad == "NOTSET" && random.once_in(4)) {
+    Sizes low = windows.low;
+    for (std::int64_t& end : low) end = random.between(-1, 1);
+    call.attributes["low"] = per_axis(low);
+    call.attributes["crop"] = Expr(1);
+  }
   return call;
 }
 

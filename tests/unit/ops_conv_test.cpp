@@ -2,6 +2,8 @@
 //
 // Conv on hand-computed cases: padding, strides, dilations, groups, automatic
 // padding, spatial ranks, and what makes a call ill formed.
+#include <limits>
+
 #include "catch.h"
 #include "unit/ops_call.h"
 
@@ -52,6 +54,37 @@ TEST_CASE("Conv adds a bias per output channel", "[ops]") {
       "Conv", {{{2, 1, 1}, {1, 2}}, {{2, 1, 1}, {3, 5}}, {{2}, {100, 200}}});
   CHECK(y.shape == Sizes{2, 2, 1});
   CHECK(y.data == Floats{103, 205, 106, 210});
+}
+
+TEST_CASE("Conv spreads its input by the input dilation", "[ops]") {
+  // x is 0 1 0 0 2 0 0 3 with low 1; the kernel sees two elements three apart.
+  const auto y =
+      apply<float>("Conv", {{{1, 1, 3}, {1, 2, 3}}, {{1, 1, 2}, {10, 1}}},
+                   {{"low", each({1})},
+                    {"dilations", each({3})},
+                    {"input_dilations", each({3})}});
+  CHECK(y.shape == Sizes{1, 1, 5});
+  CHECK(y.data == Floats{0, 12, 0, 0, 23});
+}
+
+TEST_CASE("Gaps in the input are no terms, even where a weight is infinite",
+          "[ops]") {
+  const float inf = std::numeric_limits<float>::infinity();
+  const auto y =
+      apply<float>("Conv", {{{1, 1, 2}, {1, 2}}, {{1, 1, 2}, {1, inf}}},
+                   {{"input_dilations", each({2})}});
+  CHECK(y.data == Floats{1, inf});
+}
+
+TEST_CASE("Negative padding of a Conv crops where it may", "[ops]") {
+  const std::vector<Dense<float>> operands = {{{1, 1, 4}, {1, 2, 3, 4}},
+                                              {{1, 1, 2}, {10, 1}}};
+  const ir::Attributes attributes = {{"low", each({-1})}, {"crop", Expr(1)}};
+  CHECK(apply<float>("Conv", operands, attributes).data == Floats{23, 34});
+  const std::vector<ir::Shape> shapes = {ir::shape_of({1, 1, 4}),
+                                         ir::shape_of({1, 1, 2})};
+  CHECK(OperatorCall("Conv", shapes, {{"low", each({-1})}}).defect() ==
+        "have no negative padding, not -1 and 0");
 }
 
 TEST_CASE("A sum over two axes is a convolution with as many groups", "[ops]") {

@@ -2,6 +2,8 @@
 //
 // Einsum: equations, diagonals, ellipses, implicit results of ONNX, and
 // messages about equations that do not fit.
+#include <cmath>
+
 #include "catch.h"
 #include "ops/common_equation.h"
 #include "unit/ops_call.h"
@@ -29,6 +31,14 @@ TEST_CASE("Einsum multiplies, sums and transposes", "[ops]") {
         Floats{1, 2, 2, 4, 3, 6});
   CHECK(einsum_of("i,i,i->", {counting({3}), counting({3}), counting({3})})
             .data == Floats{1 + 8 + 27});
+}
+
+TEST_CASE("Where Einsum sums nothing, a product keeps the sign of its zero",
+          "[ops]") {
+  const auto y = einsum_of("i,j->ij", {{{1}, {-1}}, {{2}, {0, 1}}});
+  CHECK(std::signbit(y.data[0]));
+  const auto sum = einsum_of("i,i->", {{{1}, {-1}}, {{1}, {0}}});
+  CHECK_FALSE(std::signbit(sum.data[0]));
 }
 
 TEST_CASE("A letter repeated in a term reads the diagonal", "[ops]") {

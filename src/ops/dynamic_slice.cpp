@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// DynamicSlice, of XLA: `slice_sizes` elements of each axis from `starts` on;
+// an axis without a size is kept whole.
+#include "ops/common_dynamic.h"
+
+namespace rewright::ops {
+namespace {
+
+using index::Expr;
+
+Expr length_of(const ir::Call& call, std::size_t k) {
+  return call.per_axis("slice_sizes", k, call.shape(0).at(k).extent);
+}
+
+ir::Inferred infer(const ir::Call& call) {
+  ir::Inferred inferred{.results = {{}}};
+  for (std::size_t k = 0; k < call.shape(0).size(); ++k) {
+    require_window(call, k, length_of(call, k), inferred.conditions);
+    ir::Dim dim = call.shape(0)[k];
+    dim.extent = length_of(call, k);
+    inferred.results[0].push_back(dim);
+  }
+  return inferred;
+}
+
+ir::Value meaning(const ir::Call& call, const std::vector<ir::Reader>& operands,
+                  int, const ir::Indices& at) {
+  ir::Indices indices;
+  for (std::size_t k = 0; k < at.size(); ++k)
+    indices.push_back(window_start(call, k, length_of(call, k)) + at[k]);
+  return operands.at(0)(indices);
+}
+
+std::vector<evaluate::Tensor> kernel(const ir::Call& call,
+                                     const Operands& operands,
+                                     const std::vector<ir::Shape>& results) {
+  const evaluate::Tensor& x = *operands.at(0);
+  const Sizes sizes = ir::concrete(results.at(0));
+  Walk walk{0, evaluate::strides(x.shape())};
+  for (std::size_t k = 0; k < sizes.size(); ++k)
+    walk.start +=
+        concrete_start(call, k, x.shape()[k], sizes[k]) * walk.strides[k];
+  return {gathered(x, sizes, walk)};
+}
+
+}  // namespace
+
+const ir::Operator& dynamic_slice() {
+  static const ir::Operator op = {
+      .name = "DynamicSlice",
+      .signature = movement_signature({starts_attribute(),
+                                       {.name = "slice_sizes",
+                                        .kind = ir::AttributeKind::per_axis,
+                                        .frame = ir::Frame::operand},
+                                       clamp_attribute()}),
+      .infer = infer,
+      .meaning = meaning,
+      .kernel = kernel,
+      .note =
+          "no ONNX form; starts must be in range, or are moved there with "
+          "clamp=1 as XLA does",
+  };
+  return op;
+}
+
+}  // namespace rewright::ops
