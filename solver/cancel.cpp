@@ -43,8 +43,7 @@ std::vector<Formula> distinct_guards(const TermClass& c, index::Facts& known) {
   known.assume(conjunction(common));
   std::vector<Formula> guards;
   for (const auto& item : c.items)
-    guards.push_back(
-        conjunction(minus(index::conjuncts(item.second), common)));
+    guards.push_back(conjunction(minus(index::conjuncts(item.second), common)));
   return guards;
 }
 
