@@ -15,6 +15,9 @@ namespace {
 using evidence::Result;
 using evidence::Status;
 
+/// Where statements after `let` begin in canonical form.
+constexpr std::size_t statement_column = 9;
+
 /// A rule taken apart: its comment, and its clauses by keyword.
 struct Parts {
   std::string comment;
@@ -49,9 +52,8 @@ Parts parts_of(const std::string& rule) {
           space == std::string::npos ? "" : trimmed(text.substr(space)));
     } else if (!parts.clauses.empty() && !text.empty()) {
       std::string& clause = parts.clauses.back().second;
-      const auto last = parts.clauses.back().second.find("let ");
-      const bool is_new = last == 0 && (line.starts_with("         ") &&
-                                        line.size() > 9 && line[9] != ' ');
+      const bool is_new = clause.starts_with("let ") &&
+                          line.find_first_not_of(' ') == statement_column;
       clause += (is_new ? "; " : " ") + text;
     }
   }
@@ -72,11 +74,11 @@ std::string code(const std::string& text) { return '`' + cell(text) + '`'; }
 
 std::string statement(const Result& r) {
   const Parts parts = parts_of(r.text);
-  std::string lhs, when, text = cell(parts.comment);
+  std::string when, text = cell(parts.comment);
   std::vector<std::string> sides;
   for (const auto& [keyword, clause] : parts.clauses) {
     if (keyword == "lhs" || keyword == "rhs") sides.push_back(clause);
-    if (keyword == "when") append(when, clause);
+    if (keyword == "when") when += (when.empty() ? "" : " and ") + clause;
   }
   for (std::size_t i = 0; i < sides.size(); ++i)
     text += (i == 0 ? "<br>" : " => ") + code(sides[i]);

@@ -2,8 +2,9 @@
 //
 // One Session owns one Z3 context, its budget and its counters; one per
 // thread. Queries are over integers (index formulas); every query can be
-// logged as SMT-LIB 2. Budgets are counted in Z3 resource units, never in
-// seconds, so an answer does not depend on the machine's load.
+// logged as SMT-LIB 2. Budgets are counted in Z3 resource units, so an answer
+// does not depend on the machine's load; a time limit far beyond them only
+// stops what would never end.
 #pragma once
 
 #include <cstdint>

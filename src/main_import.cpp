@@ -18,6 +18,7 @@
 #include "main_commands.h"
 #include "main_output.h"
 #include "pipeline.h"
+#include "pipeline_files.h"
 #include "taso/import.h"
 
 namespace rewright {
@@ -41,13 +42,7 @@ std::string read_catalogue_file(const std::string& path) {
   std::error_code failure;
   if (fs::is_directory(path, failure))
     throw base::InputError(path, "is a folder, not a file of rules");
-  errno = 0;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream)
-    throw base::InputError(
-        path, errno == ENOENT
-                  ? "no such file or folder"
-                  : std::string("cannot read: ") + std::strerror(errno));
+  std::ifstream stream = pipeline::open_file(path);
   return read_stream(stream, path);
 }
 

@@ -92,13 +92,7 @@ std::string read_stream(std::istream& stream, const std::string& name) {
 }
 
 std::string read_file(const std::string& path) {
-  errno = 0;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream)
-    throw base::InputError(
-        path, errno == ENOENT
-                  ? "no such file or folder"
-                  : std::string("cannot read: ") + std::strerror(errno));
+  std::ifstream stream = open_file(path);
   return read_stream(stream, path);
 }
 
@@ -147,6 +141,17 @@ RuleFiles find_rule_files(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) add_path(path, found);
   drop_repeated(found.files);
   return found;
+}
+
+std::ifstream open_file(const std::string& path) {
+  errno = 0;
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream)
+    throw base::InputError(
+        path, errno == ENOENT
+                  ? "no such file or folder"
+                  : std::string("cannot read: ") + std::strerror(errno));
+  return stream;
 }
 
 std::shared_ptr<const base::Source> read_source(const std::string& path) {

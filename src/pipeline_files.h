@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,9 @@ struct RuleFiles {
 /// `*.rule` files below it, sorted; `-` is standard input. A missing path, an
 /// unreadable folder and a folder without rules are errors.
 RuleFiles find_rule_files(const std::vector<std::string>& paths);
+
+/// A file opened to be read as bytes. Throws base::InputError.
+std::ifstream open_file(const std::string& path);
 
 /// The text of a file, or of standard input for `-`. Throws base::InputError
 /// when it is missing, unreadable, over a megabyte or not UTF-8 text.

@@ -120,7 +120,7 @@ class Tableau {
   /// Whether some axis is assumed to fail a condition that every axis meets,
   /// by the cases of one axis where there are any to distinguish.
   static bool is_refuted_at_each_axis(const Facts& facts) {
-    if (facts.is_of_one_axis(true)) return false;
+    if (facts.is_of_one_axis(true)) return false;  // those cases are here
     const auto& known = facts.assumptions();
     return std::any_of(known.begin(), known.end(), [&](const Formula& f) {
       if (f->kind != FormulaKind::not_all) return false;
@@ -246,10 +246,6 @@ bool proves_by_cases(const Facts& facts, const Formula& goal) {
     return closes_by_cases(facts.of_one_axis(goal->group), {goal->args[0]},
                            is_true);
   return closes_by_cases(facts, {goal}, is_true);
-}
-
-bool equal_by_cases(const Facts& facts, const Expr& a, const Expr& b) {
-  return a == b || proves_by_cases(facts, equal(a, b));
 }
 
 }  // namespace rewright::index

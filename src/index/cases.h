@@ -16,8 +16,6 @@ namespace rewright::index {
 
 /// True only when the facts imply `goal`; false means "not shown".
 bool proves_by_cases(const Facts& facts, const Formula& goal);
-/// The same of a == b.
-bool equal_by_cases(const Facts& facts, const Expr& a, const Expr& b);
 
 /// Whether `is_closed` accepts the formulas as they stand in every case. It is
 /// given them simplified by what is known there; a formula that became true or

@@ -27,4 +27,8 @@ void require_window(const ir::Call& call, std::size_t k,
 std::int64_t concrete_start(const ir::Call& call, std::size_t k,
                             std::int64_t extent, std::int64_t length);
 
+inline constexpr const char* dynamic_note =
+    "no ONNX form; starts must be in range, or are moved there with clamp=1 as "
+    "XLA does";
+
 }  // namespace rewright::ops

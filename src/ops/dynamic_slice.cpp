@@ -57,9 +57,7 @@ const ir::Operator& dynamic_slice() {
       .infer = infer,
       .meaning = meaning,
       .kernel = kernel,
-      .note =
-          "no ONNX form; starts must be in range, or are moved there with "
-          "clamp=1 as XLA does",
+      .note = dynamic_note,
   };
   return op;
 }

@@ -68,9 +68,7 @@ const ir::Operator& dynamic_update_slice() {
       .infer = infer,
       .meaning = meaning,
       .kernel = kernel,
-      .note =
-          "no ONNX form; starts must be in range, or are moved there with "
-          "clamp=1 as XLA does",
+      .note = dynamic_note,
   };
   return op;
 }
