@@ -17,6 +17,7 @@ namespace rewright::solver {
 struct Session::Context {
   z3::context z3;
   Budget budget;
+  Shortcuts shortcuts;
   double seconds = 0;
   std::int64_t queries = 0;
 

@@ -73,9 +73,12 @@ Answer Session::Context::satisfiable(
   index::Facts plain = facts;
   plain.set_oracle(nullptr);
   const bool whole_budget = resources >= budget.resources_per_query;
-  Answer answer =
-      run(z3, plain, fill, read, log, whole_budget ? resources / 4 : resources);
-  if (answer == Answer::unknown && whole_budget) {
+  Answer answer = Answer::unknown;
+  if (shortcuts.shared_context)
+    answer = run(z3, plain, fill, read, log,
+                 whole_budget ? resources / 4 : resources);
+  if (answer == Answer::unknown &&
+      (whole_budget || !shortcuts.shared_context)) {
     z3::context fresh;
     answer = run(fresh, plain, fill, read, log, resources);
   }
@@ -86,8 +89,10 @@ Answer Session::Context::satisfiable(
   return answer;
 }
 
-Session::Session(Budget budget) : context_(std::make_unique<Context>()) {
+Session::Session(Budget budget, Shortcuts shortcuts)
+    : context_(std::make_unique<Context>()) {
   context_->budget = budget;
+  context_->shortcuts = shortcuts;
 }
 
 Session::~Session() = default;

@@ -26,12 +26,19 @@ struct Budget {
   std::uint32_t resources_per_question = 30'000;  // of the oracle
 };
 
+/// Ways that save time and change no answer: each can be left out.
+struct Shortcuts {
+  bool algebra = true;         // what Facts decide of shapes needs no Z3
+  bool small_witness = true;   // a few numbers may show that `when` can hold
+  bool shared_context = true;  // easy queries meet a context that is warm
+};
+
 /// Values for symbols: one number, or for a group symbol one per axis.
 using Model = std::map<std::uint64_t, std::vector<std::int64_t>>;
 
 class Session : public index::Oracle {
  public:
-  explicit Session(Budget budget = {});
+  explicit Session(Budget budget = {}, Shortcuts shortcuts = {});
   ~Session() override;
 
   /// Whether `facts` imply `goal`: yes = proved, no = a model of the

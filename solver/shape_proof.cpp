@@ -65,7 +65,8 @@ std::vector<Goal> goals_of(const ir::Rule& rule, std::string& mismatch) {
 }
 
 Answer vacuity(const ir::Rule& rule, Session& session) {
-  if (has_small_witness(rule)) return Answer::yes;
+  if (session.context().shortcuts.small_witness && has_small_witness(rule))
+    return Answer::yes;
   Obligation obligation;
   return session.context().satisfiable(
       rule.facts(),
@@ -115,7 +116,8 @@ bool prove_goals(const std::vector<Goal>& goals, const index::Facts& facts,
   for (const Goal& g : goals) {
     const Formula simple = facts.simplify(g.formula);
     const bool shown =
-        facts.proves(simple) || index::proves_by_cases(facts, simple);
+        session.context().shortcuts.algebra &&
+        (facts.proves(simple) || index::proves_by_cases(facts, simple));
     left.push_back(shown ? Formula(true) : simple);
     if (left.back().is_true())
       decided = decided && g.formula;

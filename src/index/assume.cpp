@@ -9,17 +9,17 @@
 namespace rewright::index {
 
 void Facts::add_size(const Symbol& size, std::int64_t lower) {
-  forget_failures();
+  forget_answers();
   ranges_[size->id] = {size, Range{Expr(lower), std::nullopt}};
 }
 
 void Facts::add_integer(const Symbol& integer) {
-  forget_failures();
+  forget_answers();
   ranges_[integer->id] = {integer, Range{}};
 }
 
 void Facts::add_variable(const Symbol& variable, const Expr& extent) {
-  forget_failures();
+  forget_answers();
   ranges_[variable->id] = {variable, Range{Expr(0), extent - 1}};
   // Where the variable has a value, its extent is at least 1.
   learn(nonnegative(extent - 1), variable->group);
@@ -32,7 +32,7 @@ std::optional<Expr> Facts::extent(const Symbol& variable) const {
 }
 
 void Facts::assume(const Formula& formula) {
-  forget_failures();
+  forget_answers();
   for (const Formula& given : conjuncts(formula)) {
     const Formula f = map_exprs(
         given, [&](const Expr& e) { return without_positive_factor(e); });
@@ -82,6 +82,9 @@ void Facts::learn(const Formula& f, const std::string& group) {
         break;
       }
     if (e.is_constant() && e.constant() >= 0) return;
+    if (std::find(nonnegatives_.begin(), nonnegatives_.end(), e) !=
+        nonnegatives_.end())
+      return;
     nonnegatives_.push_back(e);
     learn_parts(e, group);
     const auto& terms = e.terms();
@@ -112,7 +115,7 @@ void Facts::learn_nonzero(const Expr& e) {
 
 Facts Facts::of_one_axis(const std::string& group) const {
   Facts facts = *this;
-  facts.forget_failures();
+  facts.forget_answers();
   facts.one_axis_ = group;
   return facts;
 }
@@ -136,6 +139,7 @@ Formula Facts::at_one_axis(const Formula& assumption) const {
 Facts Facts::under(const Formula& condition) const {
   Facts facts = *this;
   facts.assume(condition);
+  if (facts.is_contradictory()) return facts;  // nothing to learn
   facts.refresh();
   for (const Formula& known : assumptions_) {  // the last of some alternatives
     const Formula f = at_one_axis(known);
@@ -148,7 +152,7 @@ Facts Facts::under(const Formula& condition) const {
 
 // What was learned may say more once it is simplified by what came later.
 void Facts::refresh() {
-  forget_failures();
+  forget_answers();
   for (auto& [id, entry] : ranges_) {
     Range& r = entry.second;
     if (r.lower) r.lower = simplify(*r.lower);

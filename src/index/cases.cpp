@@ -9,8 +9,8 @@ namespace rewright::index {
 namespace {
 
 constexpr int max_cases = 96;
-constexpr int max_splits = 8;        // on one path
-constexpr int efforts[] = {15, 60};  // most proofs need little
+constexpr int max_splits = 8;       // on one path
+constexpr int efforts[] = {8, 60};  // most proofs need little
 
 using Closed = std::function<bool(const std::vector<Formula>&)>;
 
@@ -88,12 +88,36 @@ class Tableau {
     auto condition = wanted(facts, formulas);
     if (!condition && is_refuted_at_each_axis(facts)) return true;
     if (!condition) condition = alternative(facts);
-    if (!condition) return false;
-    return run(facts.under(*condition), formulas, depth + 1) &&
-           run(facts.under(!*condition), formulas, depth + 1);
+    if (!condition) return refutes_an_assumption(facts);
+    return branch(facts, *condition, formulas, depth) &&
+           branch(facts, !*condition, formulas, depth);
   }
 
  private:
+  bool branch(const Facts& facts, const Formula& condition,
+              const std::vector<Formula>& given, int depth) {
+    std::vector<Formula> formulas;
+    for (const Formula& f : given) formulas.push_back(under(condition, f));
+    return is_closed_(formulas) ||
+           run(facts.under(condition), formulas, depth + 1);
+  }
+
+  /// `f` where the formula `condition` is known to hold.
+  static Formula under(const Formula& condition, const Formula& f) {
+    if (f == condition) return true;
+    if (f == !condition) return false;
+    if (f->kind != FormulaKind::conjunction &&
+        f->kind != FormulaKind::disjunction)
+      return f;
+    const bool every = f->kind == FormulaKind::conjunction;
+    Formula result(every);
+    for (const Formula& arg : f->args) {
+      const Formula part = under(condition, arg);
+      result = every ? result && part : result || part;
+    }
+    return result;
+  }
+
   /// Simplified, quantified parts decided by what is assumed.
   static Formula decided(const Facts& facts, const Formula& f) {
     const Formula g = canonical(facts, facts.simplify(f));
@@ -120,7 +144,7 @@ class Tableau {
   /// Whether some axis is assumed to fail a condition that every axis meets,
   /// by the cases of one axis where there are any to distinguish.
   static bool is_refuted_at_each_axis(const Facts& facts) {
-    if (facts.is_of_one_axis(true)) return false;  // those cases are here
+    if (facts.is_of_one_axis()) return false;  // those cases are here
     const auto& known = facts.assumptions();
     return std::any_of(known.begin(), known.end(), [&](const Formula& f) {
       if (f->kind != FormulaKind::not_all) return false;
@@ -132,6 +156,15 @@ class Tableau {
       return (has_choice(f->args[0]) ||
               std::any_of(known.begin(), known.end(), is_alternative)) &&
              proves_by_cases(facts, !f);
+    });
+  }
+
+  static bool refutes_an_assumption(const Facts& facts) {
+    const auto& known = facts.assumptions();
+    return std::any_of(known.begin(), known.end(), [&](const Formula& a) {
+      const Formula f = facts.at_one_axis(a);
+      return f->kind == FormulaKind::nonnegative && may_assume(facts, f) &&
+             facts.proves(!f);
     });
   }
 
@@ -225,6 +258,12 @@ class Tableau {
 
 bool closes_by_cases(const Facts& facts, const std::vector<Formula>& formulas,
                      const Closed& is_closed) {
+  for (const Sample& sample : facts.samples()) {
+    std::vector<Formula> decided;
+    for (const Formula& f : formulas)
+      if (const auto holds = sample.holds(f)) decided.push_back(*holds);
+    if (decided.size() == formulas.size() && !is_closed(decided)) return false;
+  }
   Facts plain = facts;
   plain.set_oracle(nullptr);
   for (const int effort : efforts) {

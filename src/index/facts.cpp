@@ -1,64 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// Deciding `e >= 0` without a solver. Every atom with a known range that
-// occurs linearly is replaced by the end of its range that makes e smallest;
-// what remains is shifted by the lower bounds of the sizes, and e >= 0 is
-// certain when no coefficient is negative. Assumed inequalities are
-// subtracted first where one covers a negative term.
 #include "index/facts.h"
 
 #include <algorithm>
 
+#include "index/linear.h"
+
 namespace rewright::index {
 
-namespace {
-
-constexpr int max_depth = 3;
-
-/// e = a*atom + rest with `atom` in neither, or nothing when it is not linear
-/// or occurs inside another atom of `a`.
-bool split_linear(const Expr& e, const Atom& atom, Expr& a, Expr& rest) {
-  std::vector<Term> with, without;
-  for (const Term& t : e.terms()) {
-    Monomial others;
-    int exponent = 0;
-    for (const auto& factor : t.monomial)
-      if (compare(factor.first, atom) == 0)
-        exponent = factor.second;
-      else
-        others.push_back(factor);
-    if (exponent > 1) return false;
-    (exponent ? with : without).push_back({t.coefficient, others});
-  }
-  a = Expr(std::move(with));
-  rest = Expr(std::move(without));
-  return !a.is_zero();
-}
-
-/// e = a*b with a of several terms and b linear in some atom.
-bool factor(const Expr& e, Expr& a, Expr& b) {
-  if (e.terms().size() < 2 || e.terms().size() > 16) return false;
-  for (const Term& t : e.terms())
-    for (const auto& [atom, exponent] : t.monomial) {
-      Expr others, rest;
-      if (exponent != 1 || !split_linear(e, atom, a, others) ||
-          a.terms().size() < 2 || !divide_exactly(others, a, rest))
-        continue;
-      b = Expr(atom) + rest;
-      return true;
-    }
-  return false;
-}
-
-std::vector<Atom> quotients_in(const Expr& e) {
-  std::vector<Atom> found;
-  for (const Term& t : e.terms())
-    for (const auto& factor : t.monomial)
-      if (factor.first->kind == AtomKind::div) found.push_back(factor.first);
-  return found;
-}
-
-}  // namespace
+constexpr int few_samples = 6;
 
 bool is_component(const Expr& e) {
   for (const Term& t : e.terms())
@@ -74,6 +23,27 @@ bool is_component(const Expr& e) {
   return false;
 }
 
+namespace {
+
+/// The axis groups of one component of which `e` speaks.
+void collect_groups(const Expr& e, std::vector<std::string_view>& into) {
+  const auto add = [&](const std::string& group) {
+    if (!group.empty() &&
+        std::find(into.begin(), into.end(), group) == into.end())
+      into.push_back(group);
+  };
+  for (const Term& t : e.terms())
+    for (const auto& [atom, exponent] : t.monomial) {
+      if (atom->kind == AtomKind::symbol) add(atom->symbol->group);
+      if (atom->kind == AtomKind::unflat) add(atom->group);
+      if (atom->kind == AtomKind::numel || atom->kind == AtomKind::flat)
+        continue;
+      for (const Expr& arg : atom->args) collect_groups(arg, into);
+    }
+}
+
+}  // namespace
+
 bool has_choice(const Expr& e) {
   for (const Term& t : e.terms())
     for (const auto& [a, exponent] : t.monomial) {
@@ -85,291 +55,71 @@ bool has_choice(const Expr& e) {
   return false;
 }
 
-// e without the factors that all its terms share and that are at least 1:
-// e == 0 and e >= 0 say the same of both.
-Expr Facts::without_positive_factor(const Expr& e) const {
-  if (e.terms().size() < 2) return e;
-  Expr rest = e;
-  for (const auto& [atom, exponent] : e.terms().front().monomial) {
-    const auto range = range_of(atom, max_depth - 1);
-    if (!range || !range->lower || !range->lower->is_constant() ||
-        range->lower->constant() < 1)
-      continue;
-    for (Expr q; divide_exactly(rest, Expr(atom), q);) rest = q;
-  }
-  if (Expr a, b; factor(rest, a, b)) {
-    if (bounded_below(b - 1, max_depth - 1)) return a;
-    if (bounded_below(a - 1, max_depth - 1)) return b;
-  }
-  return rest;
-}
-
-// e >= 0 without one quotient of coefficient 1 or -1, which is equivalent
-// when its divisor b is positive: a div b >= r is a >= b*r, and
-// a div b <= r is a < b*(r + 1).
-std::optional<Expr> Facts::without_quotient(const Expr& e, Expr& divisor) {
-  for (const Term& t : e.terms()) {
-    if ((t.coefficient != 1 && t.coefficient != -1) || t.monomial.size() != 1 ||
-        t.monomial[0].second != 1)
-      continue;
-    const Atom a = t.monomial[0].first;
-    if (a->kind != AtomKind::div) continue;
-    const Expr rest = e - Expr(std::vector<Term>{t});
-    divisor = a->args[1];
-    return t.coefficient == 1 ? a->args[0] + divisor * rest
-                              : divisor * (rest + 1) - 1 - a->args[0];
-  }
-  return {};
-}
-
-Expr Facts::without_quotients(const Expr& e) const {
-  Expr result = e, divisor;
-  for (int round = 0; round < 4; ++round) {
-    const auto f = without_quotient(result, divisor);
-    fuel_ = effort_;
-    if (!f || !bounded_below(divisor - 1, 1)) break;
-    result = simplify(*f);
-  }
-  // Where x is a multiple of q, and result = x + q*w + s or q*w + s - x with
-  // 0 <= s < q: what is a multiple of q and at least -s is at least 0.
-  const auto excess = [&](const Expr& x, const Expr& q) -> Expr {
-    for (const Expr& rest : {result - x, result + x}) {
-      if (rest.terms().size() >= result.terms().size() + x.terms().size())
-        continue;
-      Expr w, s;
-      divide(rest, q, w, s);
-      fuel_ = effort_;
-      for (const Expr& least : {s, s + q})
-        if (!least.is_zero() && bounded_below(least, 1) &&
-            bounded_below(q - 1 - least, 1))
-          return least;
-    }
-    return 0;
-  };
-  for (const auto& [x, q] : multiples_) result = result - excess(x, q);
-  return without_positive_factor(result);
-}
-
 bool Facts::is_contradictory() const {
-  for (const Expr& e : nonnegatives_) {
-    if (is_component(e) && !is_of_one_axis(nonnegative(e))) continue;
-    fuel_ = effort_ / 2;
-    if (bounded_below(-e - 1, 1)) return true;
-  }
-  return false;
+  if (is_infeasible(inequalities(0))) return true;
+  return std::any_of(
+      assumptions_.begin(), assumptions_.end(), [&](const Formula& f) {
+        if (f->kind != FormulaKind::not_all || !one_axis_.empty() ||
+            f->args[0]->kind != FormulaKind::nonnegative)
+          return false;
+        std::vector<Expr> known =
+            of_one_axis(f->group).inequalities(f->args[0]->expr);
+        known.push_back(-f->args[0]->expr - 1);
+        return is_infeasible(known);
+      });
 }
 
-/// Whether an atom speaks of all axes of the group whose one axis is meant.
-bool Facts::spans_axes(const AtomNode& a) const {
-  return !one_axis_.empty() && a.group == one_axis_ &&
-         (a.kind == AtomKind::numel || a.kind == AtomKind::flat ||
-          a.kind == AtomKind::unflat);
-}
-
-std::optional<Range> Facts::range_of(const Atom& a, int depth) const {
-  if (a->kind == AtomKind::symbol) {
-    const auto found = ranges_.find(a->symbol->id);
-    if (found == ranges_.end()) return {};
-    return found->second.second;
-  }
-  if (depth >= max_depth || spans_axes(*a)) return {};
-  const auto at_least = [&](const Expr& e, std::int64_t bound) {
-    return bounded_below(e - bound, depth + 1);
-  };
-  const auto from = [](std::int64_t lower) {
-    return Range{Expr(lower), std::nullopt};
-  };
-  switch (a->kind) {
-    case AtomKind::symbol:
-      break;
-    case AtomKind::mod:
-      if (at_least(a->args[1], 1)) return Range{Expr(0), a->args[1] - 1};
-      break;
-    case AtomKind::div:
-      if (at_least(a->args[0], 0) && at_least(a->args[1], 1)) return from(0);
-      break;
-    case AtomKind::numel:
-      if (at_least(a->args[0], 1)) return from(1);
-      if (at_least(a->args[0], 0)) return from(0);
-      break;
-    case AtomKind::flat:
-      if (at_least(a->args[0], 0) && at_least(a->args[1] - a->args[0], 1))
-        return Range{Expr(0), numel(a->group, a->args[1]) - 1};
-      break;
-    case AtomKind::unflat:
-      if (at_least(a->args[0], 0) &&
-          at_least(numel(a->group, a->args[1]) - a->args[0], 1))
-        return Range{Expr(0), a->args[1] - 1};
-      break;
-    case AtomKind::min:
-      for (const std::int64_t bound : {1, 0})
-        if (at_least(a->args[0], bound) && at_least(a->args[1], bound))
-          return from(bound);
-      break;
-    case AtomKind::max:
-      for (const std::int64_t bound : {1, 0})
-        if (at_least(a->args[0], bound) || at_least(a->args[1], bound))
-          return from(bound);
-      break;
-    case AtomKind::ite:
-      for (const std::int64_t bound : {1, 0})
-        if (at_least(a->args[0], bound) && at_least(a->args[1], bound))
-          return from(bound);
-      break;
-  }
-  return {};
-}
-
-bool Facts::all_terms_nonnegative(const Expr& e, int depth) const {
-  for (const Term& t : e.terms()) {
-    bool is_positive = t.coefficient > 0;
-    for (const auto& [atom, exponent] : t.monomial) {
-      if (exponent % 2 == 0) continue;
-      const auto range = range_of(atom, depth);
-      if (!range) return false;
-      const auto &lower = range->lower, &upper = range->upper;
-      if (lower && lower->is_constant() && lower->constant() >= 0) continue;
-      if (!upper || !upper->is_constant() || upper->constant() > 0)
-        return false;
-      is_positive = !is_positive;
-    }
-    if (!is_positive) return false;
-  }
-  return true;
-}
-
-// Replaces one atom by an end of its range; `changed` tells whether one was.
-Expr Facts::eliminate(const Expr& e, int depth, bool& changed) const {
-  changed = false;
-  std::vector<Atom> atoms;
-  for (const Term& t : e.terms())
-    for (const auto& factor : t.monomial)
-      if (std::none_of(atoms.begin(), atoms.end(), [&](const Atom& a) {
-            return compare(a, factor.first) == 0;
-          }))
-        atoms.push_back(factor.first);
-  for (const Atom& atom : atoms) {
-    const auto range = range_of(atom, depth);
-    if (!range || !range->lower || !range->upper) continue;
-    Expr a, rest;
-    if (!split_linear(e, atom, a, rest)) continue;
-    if (all_terms_nonnegative(a, depth)) {
-      changed = true;
-      return a * *range->lower + rest;
-    }
-    if (all_terms_nonnegative(-a, depth)) {
-      changed = true;
-      return a * *range->upper + rest;
-    }
-  }
-  return e;
-}
-
-bool Facts::bounded_below(const Expr& e, int depth) const {
-  if (e.is_constant()) return e.constant() >= 0;
-  if (shown_.count(e)) return true;
-  const auto failed = failed_.find(e);
-  if (failed != failed_.end() && failed->second <= depth) return false;
-  if (depth == 0) fuel_ = effort_;
-  if (--fuel_ < 0) return false;
-  failed_[e] = depth;  // a question that depends on itself fails
-  if (search_below(e, depth)) {
-    failed_.erase(e);
-    shown_[e] = depth;
-    return true;
-  }
-  return false;
-}
-
-void Facts::forget_failures() { failed_.clear(); }
-
-bool Facts::search_below(const Expr& given, int depth) const {
-  const Expr start = depth <= 1 ? without_positive_factor(given) : given;
-  const bool component = is_component(start);
-  for (const Expr& f : nonnegatives_) {  // assumed, perhaps with more slack
-    if (!component && is_component(f)) continue;
-    const Expr slack = start - f;
-    if (slack.is_constant() && slack.constant() >= 0) return true;
-  }
-  Expr e = start;
-  for (int round = 0; round < 24; ++round) {
-    bool changed = false;
-    e = eliminate(e, depth, changed);
-    if (e.is_constant()) return e.constant() >= 0;
-    if (!changed) break;
-  }
-  // Shift: with s = s' + lower, s' >= 0, no coefficient may be negative. The
-  // shifted symbol s' stands under the name of s.
-  bool certain = true;
-  const Expr shifted = map_atoms(e, [&](const Atom& atom) {
-    const auto range = range_of(atom, depth);
-    if (!range || !range->lower || !range->lower->is_constant()) {
-      certain = false;  // may still vanish; by_assumption tries
-      return Expr(atom);
-    }
-    return Expr(atom) + *range->lower;
+/// Whether `known` may serve a goal: an axis that it speaks of exists where
+/// the goal speaks of an axis of that group too.
+bool Facts::is_usable(const Expr& known, const Expr& goal) const {
+  if (!is_component(known)) return true;
+  std::vector<std::string_view> have;
+  if (is_of_one_axis()) have.push_back(one_axis_);
+  collect_groups(goal, have);
+  std::vector<std::string_view> needed;
+  collect_groups(known, needed);
+  return std::all_of(needed.begin(), needed.end(), [&](const auto& group) {
+    return std::find(have.begin(), have.end(), group) != have.end();
   });
-  for (const Term& t : shifted.terms()) certain = certain && t.coefficient >= 0;
-  if (certain) return true;
-  if (depth >= max_depth) return false;
-  Expr divisor;
-  if (const auto f = without_quotient(start, divisor))
-    if (bounded_below(divisor - 1, depth + 1) && bounded_below(*f, depth + 1))
-      return true;
-  // x - q < q * (x div q) <= x.
-  for (const Atom& quotient : quotients_in(e)) {
-    Expr weight, rest, m;
-    const Expr &x = quotient->args[0], &q = quotient->args[1];
-    if (!split_linear(e, quotient, weight, rest) ||
-        !divide_exactly(weight, q, m) || !bounded_below(q - 1, depth + 1))
-      continue;
-    if (all_terms_nonnegative(-m, depth) &&
-        bounded_below(rest + m * x, depth + 1))
-      return true;
-    if (all_terms_nonnegative(m, depth) &&
-        bounded_below(rest + m * (x - q + 1), depth + 1))
-      return true;
-  }
-  return depth < max_depth && (by_assumption(start, depth) ||
-                               (e != start && by_assumption(e, depth)));
 }
 
-// An assumed f >= 0 with a term that covers the first term of e of which
-// nothing good is known: it is enough that e - m*f >= 0 for some m >= 0.
-bool Facts::by_assumption(const Expr& e, int depth) const {
-  const bool component = is_component(e);
-  const auto usable = [&](const Expr& f) {
-    return component || !is_component(f);
-  };
-  for (const Term& bad : e.terms()) {
-    if (bad.monomial.empty() ||
-        all_terms_nonnegative(Expr(std::vector<Term>{bad}), depth))
-      continue;
-    for (const Expr& f : nonnegatives_) {
-      if (!usable(f)) continue;
-      for (const Term& cover : f.terms()) {
-        Term m;
-        if ((cover.coefficient < 0) != (bad.coefficient < 0) ||
-            cover.monomial.empty() || !divide_term(bad, cover, m))
-          continue;
-        const Expr multiplier(std::vector<Term>{m});
-        if (!all_terms_nonnegative(multiplier, depth)) continue;
-        if (bounded_below(e - multiplier * f, depth + 1)) return true;
-      }
-    }
-    return false;  // some assumption must cover this term
+const std::vector<Sample>& Facts::samples() const {
+  if (has_samples_) return samples_;
+  has_samples_ = true;
+  Wanted wanted;
+  wanted.solved = solved_;
+  wanted.nonnegative = nonnegatives_;
+  wanted.formulas = assumptions_;
+  for (const auto& [id, entry] : ranges_) {
+    const auto& [symbol, range] = entry;
+    wanted.symbols.push_back(symbol);
+    if (solved_.count(id)) continue;
+    if (range.lower) wanted.nonnegative.push_back(Expr(symbol) - *range.lower);
+    if (range.upper) wanted.nonnegative.push_back(*range.upper - Expr(symbol));
   }
-  const auto constant_of = [](const Expr& f) {
-    return f.is_zero() || !f.terms().back().monomial.empty()
-               ? 0
-               : f.terms().back().coefficient;
-  };
-  if (constant_of(e) >= 0) return false;
-  for (const Expr& f : nonnegatives_)  // the constant alone is missing
-    if (usable(f) && !f.is_constant() && constant_of(f) < 0 &&
-        bounded_below(e - f, depth + 1))
-      return true;
-  return false;
+  std::vector<Sample> kept;
+  for (const Sample& s : samples_)
+    if (satisfies(s, wanted)) kept.push_back(s);
+  if (kept.empty() && !has_no_samples_) {
+    kept = find_samples(wanted, samples_, few_samples);
+    has_no_samples_ = kept.empty();
+  }
+  samples_ = std::move(kept);
+  return samples_;
+}
+
+bool Facts::fails_somewhere(const Formula& formula) const {
+  const auto& known = samples();
+  return std::any_of(known.begin(), known.end(), [&](const Sample& s) {
+    return !s.holds(formula).value_or(true);
+  });
+}
+
+bool Facts::fails_somewhere(const Expr& nonnegative) const {
+  const auto& known = samples();
+  return std::any_of(known.begin(), known.end(), [&](const Sample& s) {
+    return s.number(nonnegative).value_or(0) < 0;
+  });
 }
 
 bool Facts::proves_nonnegative(const Expr& e) const {
@@ -410,6 +160,7 @@ bool Facts::proves(const Formula& f) const {
   const Formula g = substitute(f, solved_);
   for (const Formula& known : assumptions_)
     if (known == f || known == g) return true;
+  if (fails_somewhere(g)) return false;
   return algebra(g, algebra) || (oracle_ && oracle_->implies(*this, f));
 }
 

@@ -5,8 +5,8 @@
 // cheap bounds on polynomials; what they cannot decide they may put to an
 // Oracle (an SMT solver) that a proof installs.
 //
-// Assumptions on an axis group are used only for goals that mention the
-// group: at rank 0 there is no axis of which they would say anything.
+// Assumptions on axis groups are used only for goals that mention all these
+// groups: at rank 0 there is no axis of which they would say anything.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "index/formula.h"
+#include "index/sample.h"
 
 namespace rewright::index {
 
@@ -53,6 +53,7 @@ class Facts {
   /// The same facts of one axis of `group` alone, which exists: what is
   /// assumed of its component from here on says nothing of the other axes.
   Facts of_one_axis(const std::string& group) const;
+  bool is_of_one_axis() const { return !one_axis_.empty(); }
   /// Whether `formula` speaks of that axis and of no other group.
   bool is_of_one_axis(const Formula& formula) const;
   /// What `assumption` says of that axis: of `all` its component.
@@ -62,6 +63,11 @@ class Facts {
   Facts under(const Formula& condition) const;
   /// True only when no values of the symbols satisfy the facts.
   bool is_contradictory() const;
+  /// Whether `formula` fails at some numbers that satisfy all that is known:
+  /// then it does not follow. False says nothing.
+  bool fails_somewhere(const Formula& formula) const;
+  /// Such numbers, a few of them or none.
+  const std::vector<Sample>& samples() const;
   /// e >= 0 without quotients of coefficient 1 or -1 whose divisor is
   /// positive: an expression that is not negative in the same cases.
   Expr without_quotients(const Expr& e) const;
@@ -97,8 +103,12 @@ class Facts {
   bool bounded_below(const Expr& e, int depth) const;
   bool search_below(const Expr& e, int depth) const;
   bool by_assumption(const Expr& e, int depth) const;
+  bool is_usable(const Expr& known, const Expr& goal) const;
+  std::vector<Expr> inequalities(const Expr& goal) const;
+  bool follows_linearly(const Expr& e) const;
   Expr without_positive_factor(const Expr& e) const;
-  void forget_failures();
+  void forget_answers();
+  bool fails_somewhere(const Expr& nonnegative) const;
   Expr simplify_atom(const Atom& atom) const;
   Expr simplify_div(const Expr& a, const Expr& b) const;
   Expr simplify_mod(const Expr& a, const Expr& b) const;
@@ -119,6 +129,9 @@ class Facts {
   // Answers of bounded_below: the least depth that proved an expression, or
   // the least depth that failed to.
   mutable std::unordered_map<Expr, int, ByHash> shown_, failed_;
+  mutable std::vector<Sample> samples_;
+  // Whether samples_ fit what is known now, and whether a search found none.
+  mutable bool has_samples_ = false, has_no_samples_ = false;
   int effort_ = 60;       // searches per question
   mutable int fuel_ = 0;  // what is left of them for the one being asked
   std::string one_axis_;  // group of which one axis is meant, or empty

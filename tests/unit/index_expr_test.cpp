@@ -107,6 +107,23 @@ TEST_CASE("assumptions are used, and those on an axis group only there") {
   CHECK_FALSE(facts.proves(less_equal(5, Expr(n))));  // r may have rank 0
 }
 
+TEST_CASE("what is known of one group's axes needs an axis of that group") {
+  const Symbol a = size("A"), b = size("B");
+  const Symbol k = make_symbol("k", SymbolKind::size, "r"),
+               n = make_symbol("n", SymbolKind::size, "s");
+  Facts facts;
+  for (const Symbol& s : {a, b, k, n}) facts.add_size(s);
+  facts.assume(
+      all("s", less_equal(Expr(a), Expr(n)) && less_equal(Expr(n), Expr(b))));
+  const Expr gap = Expr(b) - Expr(a);
+  CHECK_FALSE(facts.proves(nonnegative(gap)));  // s may have rank 0
+  CHECK_FALSE(facts.proves(nonnegative(gap + Expr(k) - 1)));
+  CHECK_FALSE(facts.proves(all("r", nonnegative(gap + Expr(k) - 1))));
+  CHECK_FALSE(facts.of_one_axis("r").proves(nonnegative(gap)));
+  CHECK(facts.proves(nonnegative(gap + Expr(n) - 1)));
+  CHECK(facts.of_one_axis("s").proves(nonnegative(gap)));
+}
+
 TEST_CASE("an equation fixes a size and keeps its lower bound") {
   const Symbol n = size("N"), m = size("M");
   Facts facts;
