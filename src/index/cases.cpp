@@ -77,7 +77,7 @@ Formula canonical(const Facts& facts, const Formula& f) {
 
 class Tableau {
  public:
-  Tableau(const Closed& is_closed) : is_closed_(is_closed) {}
+  explicit Tableau(const Closed& is_closed) : is_closed_(is_closed) {}
 
   bool run(const Facts& facts, const std::vector<Formula>& given, int depth) {
     if (--cases_left_ < 0) return false;
@@ -254,18 +254,39 @@ class Tableau {
   int cases_left_ = max_cases;
 };
 
+/// Whether the formulas, decided by some sample of the facts, are not closed.
+bool is_open_somewhere(const Facts& facts, const std::vector<Formula>& formulas,
+                       const Closed& is_closed) {
+  const auto& samples = facts.samples();
+  return std::any_of(samples.begin(), samples.end(), [&](const Sample& s) {
+    std::vector<Formula> decided;
+    for (const Formula& f : formulas)
+      if (const auto holds = s.holds(f)) decided.push_back(*holds);
+    return decided.size() == formulas.size() && !is_closed(decided);
+  });
+}
+
+/// The facts and `f`, the symbols that only f speaks of being integers.
+Facts where_it_holds(const Facts& facts, const Formula& f) {
+  Facts where = facts;
+  std::map<std::uint64_t, Symbol> symbols;
+  collect_symbols(f, symbols);
+  for (const auto& [id, symbol] : symbols)
+    if (!facts.ranges().count(id)) where.add_integer(symbol);
+  where.assume(f);
+  return where;
+}
+
 }  // namespace
 
 bool closes_by_cases(const Facts& facts, const std::vector<Formula>& formulas,
                      const Closed& is_closed) {
-  for (const Sample& sample : facts.samples()) {
-    std::vector<Formula> decided;
-    for (const Formula& f : formulas)
-      if (const auto holds = sample.holds(f)) decided.push_back(*holds);
-    if (decided.size() == formulas.size() && !is_closed(decided)) return false;
-  }
+  if (is_open_somewhere(facts, formulas, is_closed)) return false;
   Facts plain = facts;
   plain.set_oracle(nullptr);
+  for (const Formula& f : formulas)
+    if (is_open_somewhere(where_it_holds(plain, f), formulas, is_closed))
+      return false;
   for (const int effort : efforts) {
     plain.set_effort(effort);
     if (Tableau(is_closed).run(plain, formulas, 0)) return true;
