@@ -146,10 +146,15 @@ Expr Facts::simplify_div(const Expr& a, const Expr& b) const {
       if (bounded_below(p - Expr(k) * q, 0) &&
           bounded_below(q - 1 - p + Expr(k) * q, 0))
         return Expr(k);
-    if (const Atom inner = p.atom(); inner && inner->kind == AtomKind::div &&
-                                     bounded_below(q - 1, 0) &&
-                                     bounded_below(inner->args[1] - 1, 0))
-      return simplify_div(inner->args[0], inner->args[1] * q);
+    // (x div a + c) div q is (x + a*c) div (a*q).
+    for (const Term& t : p.terms()) {
+      const Expr term(std::vector<Term>{t});
+      const Atom inner = term.atom();
+      if (inner && inner->kind == AtomKind::div && bounded_below(q - 1, 0) &&
+          bounded_below(inner->args[1] - 1, 0))
+        return simplify_div(inner->args[0] + inner->args[1] * (p - term),
+                            inner->args[1] * q);
+    }
     Expr w, rest, divisor;
     if (common_factor(p, q, w, rest, divisor)) return simplify_div(w, divisor);
     return Expr(atom);
