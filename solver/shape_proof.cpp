@@ -125,7 +125,7 @@ bool prove_goals(const std::vector<Goal>& goals, const index::Facts& facts,
       open = open && simple;
   }
   const Obligation second =
-      ask(decided, "all that the algebra decided", facts, session, budget / 20);
+      ask(decided, "all that the algebra decided", facts, session, budget / 60);
   if (second.answer == "sat" && !is_opaque(decided))
     throw std::logic_error("the algebra and Z3 disagree about " +
                            index::print(decided));

@@ -76,11 +76,15 @@ void Facts::learn(const Formula& f, const std::string& group) {
     if (is_component(f->expr) != !group.empty()) return;
     Expr e = substitute(f->expr, solved_);
     if (!group.empty() && group != one_axis_ && !is_component(e)) return;
-    for (const Formula& a : assumptions_)  // e >= 0 and e != 0
+    for (const Formula& assumption : assumptions_) {  // e >= 0 and e != 0
+      const bool is_of_each =
+          assumption->kind == FormulaKind::all && assumption->group == group;
+      const Formula& a = is_of_each ? assumption->args[0] : assumption;
       if (a->kind == FormulaKind::nonzero && (a->expr == e || a->expr == -e)) {
         e = e - 1;
         break;
       }
+    }
     if (e.is_constant() && e.constant() >= 0) return;
     if (std::find(nonnegatives_.begin(), nonnegatives_.end(), e) !=
         nonnegatives_.end())

@@ -16,6 +16,10 @@ namespace {
 
 constexpr int max_depth = 3;
 
+bool is_same(const Atom& a, const Atom& b) {
+  return a == b || (a->hash == b->hash && compare(a, b) == 0);
+}
+
 /// e = a*atom + rest with `atom` in neither, or nothing when it is not linear
 /// or occurs inside another atom of `a`.
 bool split_linear(const Expr& e, const Atom& atom, Expr& a, Expr& rest) {
@@ -24,7 +28,7 @@ bool split_linear(const Expr& e, const Atom& atom, Expr& a, Expr& rest) {
     Monomial others;
     int exponent = 0;
     for (const auto& factor : t.monomial)
-      if (compare(factor.first, atom) == 0)
+      if (is_same(factor.first, atom))
         exponent = factor.second;
       else
         others.push_back(factor);
@@ -51,6 +55,13 @@ bool factor(const Expr& e, Expr& a, Expr& b) {
   return false;
 }
 
+bool is_same(const Monomial& a, const Monomial& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const auto& x, const auto& y) {
+                      return x.second == y.second && is_same(x.first, y.first);
+                    });
+}
+
 bool has_constant(const Expr& e) {
   return !e.is_zero() && e.terms().back().monomial.empty();
 }
@@ -67,15 +78,15 @@ bool is_at_least(const Expr& a, const Expr& b) {
   if (count(a) != count(b) || constant_of(a) < constant_of(b)) return false;
   for (std::size_t k = 0; k < count(a); ++k) {
     const Term &s = a.terms()[k], &t = b.terms()[k];
-    if (s.coefficient != t.coefficient ||
-        s.monomial.size() != t.monomial.size())
+    if (s.coefficient != t.coefficient || !is_same(s.monomial, t.monomial))
       return false;
-    for (std::size_t j = 0; j < s.monomial.size(); ++j)
-      if (s.monomial[j].second != t.monomial[j].second ||
-          compare(s.monomial[j].first, t.monomial[j].first) != 0)
-        return false;
   }
   return true;
+}
+
+bool mentions_monomial(const Expr& e, const Monomial& m) {
+  return std::any_of(e.terms().begin(), e.terms().end(),
+                     [&](const Term& t) { return is_same(t.monomial, m); });
 }
 
 std::vector<Atom> quotients_in(const Expr& e) {
@@ -91,7 +102,7 @@ std::vector<Atom> quotients_in(const Expr& e) {
 // e without the factors that all its terms share and that are at least 1:
 // e == 0 and e >= 0 say the same of both.
 Expr Facts::without_positive_factor(const Expr& e) const {
-  if (e.terms().size() < 2) return e;
+  if (e.is_constant() || e.atom()) return e;
   Expr rest = e;
   for (const auto& [atom, exponent] : e.terms().front().monomial) {
     const auto range = range_of(atom, max_depth - 1);
@@ -238,9 +249,8 @@ Expr Facts::eliminate(const Expr& e, int depth, bool& changed) const {
   std::vector<Atom> atoms;
   for (const Term& t : e.terms())
     for (const auto& factor : t.monomial)
-      if (std::none_of(atoms.begin(), atoms.end(), [&](const Atom& a) {
-            return compare(a, factor.first) == 0;
-          }))
+      if (std::none_of(atoms.begin(), atoms.end(),
+                       [&](const Atom& a) { return is_same(a, factor.first); }))
         atoms.push_back(factor.first);
   for (const Atom& atom : atoms) {
     const auto range = range_of(atom, depth);
@@ -308,7 +318,7 @@ bool Facts::search_below(const Expr& given, int depth) const {
   for (const Term& t : shifted.terms()) certain = certain && t.coefficient >= 0;
   if (certain) return true;
   if (depth >= max_depth || fails_somewhere(start)) return false;
-  if (depth <= 1 && follows_linearly(start)) return true;
+  if (depth == 0 && follows_linearly(start)) return true;
   Expr divisor;
   if (const auto f = without_quotient(start, divisor))
     if (bounded_below(divisor - 1, depth + 1) && bounded_below(*f, depth + 1))
@@ -372,7 +382,7 @@ std::vector<Expr> Facts::inequalities(const Expr& goal) const {
     for (const Term& t : e.terms()) {
       for (const auto& factor : t.monomial)
         if (std::none_of(atoms.begin(), atoms.end(), [&](const Atom& a) {
-              return compare(a, factor.first) == 0;
+              return is_same(a, factor.first);
             }))
           atoms.push_back(factor.first);
       const Expr product(std::vector<Term>{{1, t.monomial}});
@@ -391,16 +401,24 @@ std::vector<Expr> Facts::inequalities(const Expr& goal) const {
     if (range->lower) look(*range->lower);
     if (range->upper) look(*range->upper);
   }
-  for (const Expr& product : products) {  // factors >= lower >= 0
-    Expr least = 1;
-    for (const auto& [atom, exponent] : product.terms().front().monomial) {
+  const std::size_t plain = found.size();
+  for (const Expr& product : products) {
+    Expr least = 1;  // of all factors that are not negative
+    const Monomial& monomial = product.terms().front().monomial;
+    for (const auto& [atom, exponent] : monomial) {
       const auto range = range_of(atom, max_depth - 2);
-      const bool is_known = range && range->lower &&
-                            range->lower->is_constant() &&
-                            range->lower->constant() >= 0;
-      if (!is_known) least = -1;
-      if (least.is(-1)) break;
-      least = least * power(*range->lower, exponent);
+      if (!range || !range->lower || !range->lower->is_constant() ||
+          range->lower->constant() < 0) {
+        least = -1;
+        continue;
+      }
+      if (!least.is(-1)) least = least * power(*range->lower, exponent);
+      // What is known of the other factors, times this one.
+      Expr others;
+      divide_exactly(product, Expr(atom), others);
+      for (std::size_t k = 0; k < plain; ++k)
+        if (mentions_monomial(found[k], others.terms().front().monomial))
+          found.push_back(Expr(atom) * found[k]);
     }
     if (!least.is(-1)) found.push_back(product - least);
   }

@@ -88,6 +88,8 @@ class Tableau {
     auto condition = wanted(facts, formulas);
     if (!condition && is_refuted_at_each_axis(facts)) return true;
     if (!condition) condition = alternative(facts);
+    if (!condition && facts.samples().empty())
+      condition = assumed_choice(facts);
     if (!condition) return refutes_an_assumption(facts);
     return branch(facts, *condition, formulas, depth) &&
            branch(facts, !*condition, formulas, depth);
@@ -102,10 +104,53 @@ class Tableau {
            run(facts.under(condition), formulas, depth + 1);
   }
 
+  /// The conjuncts of f, or of its negation where f is a disjunction.
+  static std::vector<Formula> parts(const Formula& f) {
+    return conjuncts(f->kind == FormulaKind::disjunction ? !f : f);
+  }
+
+  static bool are_among(const std::vector<Formula>& wanted,
+                        const std::vector<Formula>& known) {
+    return std::all_of(wanted.begin(), wanted.end(), [&](const Formula& f) {
+      return std::find(known.begin(), known.end(), f) != known.end();
+    });
+  }
+
+  /// What all formulas that are not decided have in common: without it each
+  /// of them is decided, and it is assumed as a whole.
+  static std::optional<Formula> common_part(
+      const Facts& facts, const std::vector<Formula>& formulas) {
+    std::vector<Formula> common;
+    int open = 0;
+    for (const Formula& f : formulas) {
+      if (f.is_true() || f.is_false()) continue;
+      const std::vector<Formula> these = parts(f);
+      if (open++ == 0) common = these;
+      const auto is_missing = [&](const Formula& part) {
+        return !are_among({part}, these);
+      };
+      common.erase(std::remove_if(common.begin(), common.end(), is_missing),
+                   common.end());
+    }
+    Formula whole = true;
+    for (const Formula& part : common)
+      if (may_assume(facts, part)) whole = whole && part;
+    if (open < 2 || whole->kind != FormulaKind::conjunction) return {};
+    return whole;
+  }
+
   /// `f` where the formula `condition` is known to hold.
   static Formula under(const Formula& condition, const Formula& f) {
     if (f == condition) return true;
     if (f == !condition) return false;
+    if (condition->kind == FormulaKind::conjunction) {
+      Formula left = f;
+      for (const Formula& part : condition->args) left = under(part, left);
+      return left;
+    }
+    if (condition->kind == FormulaKind::disjunction &&
+        are_among(parts(condition), parts(f)))
+      return f->kind == FormulaKind::disjunction;
     if (f->kind != FormulaKind::conjunction &&
         f->kind != FormulaKind::disjunction)
       return f;
@@ -149,12 +194,13 @@ class Tableau {
     return std::any_of(known.begin(), known.end(), [&](const Formula& f) {
       if (f->kind != FormulaKind::not_all) return false;
       if (facts.proves(canonical(facts, facts.simplify(!f)))) return true;
-      const auto is_alternative = [&](const Formula& a) {
+      const auto leaves_cases = [&](const Formula& a) {
         return a->kind == FormulaKind::all && a->group == f->group &&
-               a->args[0]->kind == FormulaKind::disjunction;
+               (a->args[0]->kind == FormulaKind::disjunction ||
+                has_choice(a->args[0]));
       };
       return (has_choice(f->args[0]) ||
-              std::any_of(known.begin(), known.end(), is_alternative)) &&
+              std::any_of(known.begin(), known.end(), leaves_cases)) &&
              proves_by_cases(facts, !f);
     });
   }
@@ -186,6 +232,7 @@ class Tableau {
         look(facts, *extent, choice, order);
     if (choice) return choice;
     if (order) return order;
+    if (const auto common = common_part(facts, formulas)) return common;
     for (const Formula& f : formulas) atomic_part(facts, f, part);
     return part;
   }
@@ -202,6 +249,15 @@ class Tableau {
       if (found) break;
     }
     return found;
+  }
+
+  /// The condition of a choice, or the order that a min or a max needs, in
+  /// what is assumed.
+  std::optional<Formula> assumed_choice(const Facts& facts) {
+    std::optional<Formula> choice, order;
+    for (const Formula& a : facts.assumptions())
+      look(facts, facts.simplify(facts.at_one_axis(a)), choice, order);
+    return choice ? choice : order;
   }
 
   static bool may_assume(const Facts& facts, const Formula& f) {

@@ -7,42 +7,58 @@
 
 namespace rewright::index {
 
+namespace {
+
 constexpr int few_samples = 6;
 
-bool is_component(const Expr& e) {
+/// Whether `accepts` says so of every axis group of one component of which
+/// `e` speaks.
+template <typename Accepts>
+bool all_groups(const Expr& e, const Accepts& accepts) {
   for (const Term& t : e.terms())
     for (const auto& [atom, exponent] : t.monomial) {
-      if (atom->kind == AtomKind::symbol && !atom->symbol->group.empty())
-        return true;
-      if (atom->kind == AtomKind::unflat) return true;
+      if (atom->kind == AtomKind::symbol && !atom->symbol->group.empty() &&
+          !accepts(atom->symbol->group))
+        return false;
+      if (atom->kind == AtomKind::unflat && !accepts(atom->group)) return false;
       if (atom->kind == AtomKind::numel || atom->kind == AtomKind::flat)
         continue;
       for (const Expr& arg : atom->args)
-        if (is_component(arg)) return true;
+        if (!all_groups(arg, accepts)) return false;
     }
+  return true;
+}
+
+/// Whether e is (a div q) - (b div (g*q)) with g*a <= b < g*(a + 1), or that
+/// negated: then it is 0.
+bool is_same_quotient(const Facts& facts, const Expr& e) {
+  if (e.terms().size() != 2) return false;
+  std::vector<Atom> quotients;
+  for (const Term& t : e.terms()) {
+    const Atom a = Expr(std::vector<Term>{{1, t.monomial}}).atom();
+    if (a && a->kind == AtomKind::div) quotients.push_back(a);
+  }
+  const std::int64_t first = e.terms()[0].coefficient;
+  if (quotients.size() != 2 || (first != 1 && first != -1) ||
+      e.terms()[1].coefficient != -first)
+    return false;
+  for (const auto& [one, other] : {std::pair(quotients[0], quotients[1]),
+                                   std::pair(quotients[1], quotients[0])}) {
+    Expr g;
+    if (!divide_exactly(other->args[1], one->args[1], g)) continue;
+    const Expr least = g * one->args[0], &b = other->args[0];
+    if (facts.proves(less(0, one->args[1])) && facts.proves(less(0, g)) &&
+        facts.proves(less_equal(least, b)) && facts.proves(less(b, least + g)))
+      return true;
+  }
   return false;
 }
 
-namespace {
-
-/// The axis groups of one component of which `e` speaks.
-void collect_groups(const Expr& e, std::vector<std::string_view>& into) {
-  const auto add = [&](const std::string& group) {
-    if (!group.empty() &&
-        std::find(into.begin(), into.end(), group) == into.end())
-      into.push_back(group);
-  };
-  for (const Term& t : e.terms())
-    for (const auto& [atom, exponent] : t.monomial) {
-      if (atom->kind == AtomKind::symbol) add(atom->symbol->group);
-      if (atom->kind == AtomKind::unflat) add(atom->group);
-      if (atom->kind == AtomKind::numel || atom->kind == AtomKind::flat)
-        continue;
-      for (const Expr& arg : atom->args) collect_groups(arg, into);
-    }
-}
-
 }  // namespace
+
+bool is_component(const Expr& e) {
+  return !all_groups(e, [](const std::string&) { return false; });
+}
 
 bool has_choice(const Expr& e) {
   for (const Term& t : e.terms())
@@ -72,14 +88,9 @@ bool Facts::is_contradictory() const {
 /// Whether `known` may serve a goal: an axis that it speaks of exists where
 /// the goal speaks of an axis of that group too.
 bool Facts::is_usable(const Expr& known, const Expr& goal) const {
-  if (!is_component(known)) return true;
-  std::vector<std::string_view> have;
-  if (is_of_one_axis()) have.push_back(one_axis_);
-  collect_groups(goal, have);
-  std::vector<std::string_view> needed;
-  collect_groups(known, needed);
-  return std::all_of(needed.begin(), needed.end(), [&](const auto& group) {
-    return std::find(have.begin(), have.end(), group) != have.end();
+  return all_groups(known, [&](const std::string& group) {
+    return group == one_axis_ ||
+           !all_groups(goal, [&](const std::string& g) { return g != group; });
   });
 }
 
@@ -141,8 +152,11 @@ bool Facts::proves(const Formula& f) const {
         return bounded_below(g->expr, 0);
       case FormulaKind::zero:
         return simplify(g->expr).is_zero() ||
+               is_same_quotient(*this, g->expr) ||
                (bounded_below(g->expr, 1) && bounded_below(-g->expr, 1));
       case FormulaKind::nonzero:
+        if (const Expr e = without_positive_factor(g->expr); e != g->expr)
+          return proves(not_equal(e, 0));
         return bounded_below(g->expr - 1, 1) || bounded_below(-g->expr - 1, 1);
       case FormulaKind::conjunction:
         return std::all_of(g->args.begin(), g->args.end(),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 namespace rewright::index {
 
@@ -13,25 +14,32 @@ constexpr int max_pivots = 200;
 constexpr int max_scale = 12;  // of multiples that are not whole numbers
 constexpr double epsilon = 1e-9;
 
-bool is_less(const Monomial& a, const Monomial& b) {
-  return std::lexicographical_compare(
-      a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
-        const int order = compare(x.first, y.first);
-        return order != 0 ? order < 0 : x.second < y.second;
-      });
-}
-
-struct ByOrder {
+struct ByFactors {
+  std::size_t operator()(const Monomial& m) const {
+    std::size_t hash = m.size();
+    for (const auto& [atom, exponent] : m)
+      hash = hash * 31 + atom->hash + static_cast<std::size_t>(exponent);
+    return hash;
+  }
   bool operator()(const Monomial& a, const Monomial& b) const {
-    return is_less(a, b);
+    return std::equal(
+        a.begin(), a.end(), b.begin(), b.end(),
+        [](const auto& x, const auto& y) {
+          return x.second == y.second &&
+                 (x.first == y.first || (x.first->hash == y.first->hash &&
+                                         compare(x.first, y.first) == 0));
+        });
   }
 };
+
+template <typename Value>
+using ByMonomial = std::unordered_map<Monomial, Value, ByFactors, ByFactors>;
 
 /// The inequalities that can take part: a monomial that has one sign
 /// throughout never cancels, and what mentions it has the multiple 0.
 std::vector<Expr> without_bystanders(std::vector<Expr> rows) {
   for (;;) {
-    std::map<Monomial, int, ByOrder> signs;  // bit 0: positive, 1: negative
+    ByMonomial<int> signs;  // bit 0: positive, 1: negative
     for (const Expr& e : rows)
       for (const Term& t : e.terms())
         if (!t.monomial.empty()) signs[t.monomial] |= t.coefficient > 0 ? 1 : 2;
@@ -107,7 +115,7 @@ class Simplex {
 
 /// Multiples of the inequalities, not negative, whose sum is about -1.
 std::vector<double> multiples(const std::vector<Expr>& inequalities) {
-  std::map<Monomial, std::size_t, ByOrder> row_of;
+  ByMonomial<std::size_t> row_of;
   row_of[{}] = 0;  // the constants, negated
   for (const Expr& e : inequalities)
     for (const Term& t : e.terms()) row_of.emplace(t.monomial, row_of.size());

@@ -13,6 +13,10 @@ namespace {
 
 Symbol size(const char* name) { return make_symbol(name, SymbolKind::size); }
 
+Symbol integer(const char* name) {
+  return make_symbol(name, SymbolKind::integer);
+}
+
 Symbol variable(const char* name) {
   return make_symbol(name, SymbolKind::variable);
 }
@@ -185,6 +189,78 @@ TEST_CASE("simplification agrees with arithmetic on random numbers") {
     }
   }
   CHECK(decided > 100);  // the rules do fire
+}
+
+TEST_CASE("quotients of quotients, and those that inequalities fix") {
+  const Symbol a = integer("a"), p = size("p"), q = size("q"), x = integer("x");
+  Facts facts;
+  facts.add_size(p);
+  facts.add_size(q);
+  for (const Symbol& s : {a, x}) facts.add_integer(s);
+  const Expr A(a), P(p), Q(q), X(x);
+  CHECK(facts.proves_equal(div(div(X, P) + A, Q), div(X + A * P, P * Q)));
+  CHECK_FALSE(facts.proves_equal(div(div(X, P) + A, Q), div(X + A, P * Q)));
+  facts.assume(less_equal(P * A, X) && less(X, P * (A + 1)));
+  CHECK(facts.proves_equal(div(A, Q), div(X, P * Q)));
+  CHECK_FALSE(facts.proves_equal(div(A, Q), div(X + 1, P * Q)));
+}
+
+TEST_CASE("products with a positive factor have the sign of the other") {
+  const Symbol n = size("N"), x = integer("x");
+  Facts facts;
+  facts.add_size(n);
+  facts.add_integer(x);
+  const Expr N(n), X(x);
+  CHECK_FALSE(facts.proves(not_equal(N * X, 0)));
+  CHECK(facts.under(not_equal(X, 0)).proves(not_equal(N * X, 0)));
+  CHECK(facts.under(less_equal(X, 0)).proves(less(N * X, 1)));
+  CHECK(facts.under(less(0, X)).proves(less_equal(X, N * X)));
+  CHECK_FALSE(facts.under(less_equal(X, 0)).proves(less(N * X, 0)));
+}
+
+TEST_CASE("what proves() claims of quotients holds for random numbers") {
+  std::mt19937 random(23);
+  const auto draw = [&](int lo, int hi) {
+    return static_cast<std::int64_t>(
+        std::uniform_int_distribution<int>(lo, hi)(random));
+  };
+  const Symbol p = size("p"), q = size("q"), x = integer("x"), y = integer("y");
+  const Expr P(p), Q(q), X(x), Y(y);
+  const auto linear = [&] {
+    return X * draw(-1, 2) + Y * draw(-1, 2) + P * draw(-1, 1) + draw(-2, 2);
+  };
+  int claimed = 0;
+  for (int round = 0; round < 3000; ++round) {
+    Facts facts;
+    facts.add_size(p);
+    facts.add_size(q);
+    facts.add_integer(x);
+    facts.add_integer(y);
+    const Expr divisor = draw(0, 1) ? P : P + draw(0, 2);
+    const Formula premise = less_equal(divisor * X, Y + draw(-1, 1)) &&
+                            less(Y, divisor * (X + draw(0, 1)) + draw(-1, 1)) &&
+                            nonnegative(X * draw(-1, 1) + draw(0, 2));
+    facts.assume(premise);
+    const Expr left = draw(0, 1) ? div(X + draw(-1, 1), Q)
+                                 : div(div(linear(), P) + draw(-1, 1), Q);
+    const Expr right =
+        draw(0, 1) ? div(Y + draw(-1, 1), divisor * Q) : div(linear(), Q * P);
+    const Formula goal = draw(0, 3)
+                             ? equal(left, right + draw(-1, 1) * draw(0, 1))
+                             : less_equal(left * P, linear() * Q);
+    if (!facts.proves(goal)) continue;
+    ++claimed;
+    for (int probe = 0; probe < 200; ++probe) {
+      const Substitution at{{p->id, draw(1, 4)},
+                            {q->id, draw(1, 4)},
+                            {x->id, draw(-5, 5)},
+                            {y->id, draw(-9, 9)}};
+      if (!substitute(premise, at).is_true()) continue;
+      INFO(print(premise) << " => " << print(goal));
+      REQUIRE(substitute(goal, at).is_true());
+    }
+  }
+  CHECK(claimed > 30);
 }
 
 TEST_CASE("what proves() claims holds for random numbers") {
