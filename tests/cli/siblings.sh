@@ -21,7 +21,7 @@ END
 "$program" check rewrites --suggest --json "$work/record.json" >/dev/null || exit
 # One line per conjunct: RULE: KIND: CONJUNCT.
 awk '
-  /^ *"name": / { name = $0; sub(/^ *"name": "/, "", name); sub(/",$/, "", name) }
+  /^      "name": / { name = $0; sub(/^ *"name": "/, "", name); sub(/",$/, "", name) }
   /^ *"(needed|redundant|undecided)": \[$/ { kind = $1; gsub(/[":]/, "", kind); next }
   /^ *\]/ { kind = "" }
   kind != "" { text = $0; sub(/^ *"/, "", text); sub(/",?$/, "", text)
