@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evaluate/graph.h"
 
+#include <algorithm>
 #include <cassert>
+
+#include "evaluate/fused.h"
 
 namespace rewright::evaluate {
 
 namespace {
+
+constexpr std::int64_t large_size = 100'000;  // elements
 
 template <int world>
 using ElementAt = typename decltype(std::variant_alternative_t<
@@ -98,6 +103,20 @@ class Run {
   std::vector<std::size_t> last_use_;  // 0: never used
 };
 
+/// Whether it is worth the while to look for one pass over the inputs.
+bool is_large(const ir::Graph& graph) {
+  const auto count_of = [](const ir::TensorType& type) {
+    return count(ir::concrete(type.shape));
+  };
+  return std::any_of(
+      graph.nodes.begin(), graph.nodes.end(), [&](const ir::Node& node) {
+        return std::any_of(node.results.begin(), node.results.end(),
+                           [&](const ir::TensorType& result) {
+                             return count_of(result) >= large_size;
+                           });
+      });
+}
+
 bool is_exact(std::optional<int> world) {
   return world && *world >= rational_world;
 }
@@ -145,6 +164,8 @@ std::vector<Tensor> evaluate(const ir::Rule& instance, const ir::Graph& graph,
                              const std::vector<Tensor>& inputs,
                              const Carriers& carriers) {
   assert(inputs.size() == instance.inputs.size());
+  if (is_large(graph))
+    if (auto outputs = evaluate_fused(instance, graph, inputs)) return *outputs;
   return Run(instance, graph, inputs, carriers).outputs();
 }
 
