@@ -26,7 +26,8 @@ using evidence::Status;
 constexpr int draws_per_shape = 2;         // most bugs show at some shapes only
 constexpr int shapes_before_solver = 100;  // at least, before it is asked
 constexpr double most_work = 1e9;          // scalar operations, estimated
-constexpr std::int64_t most_elements_shown = 4096;  // of one input
+constexpr std::int64_t most_elements = 100'000'000;  // of any tensor
+constexpr std::int64_t most_elements_shown = 4096;   // of one input
 
 /// How many times slower than a machine number.
 double cost_of(World world) {
@@ -99,6 +100,10 @@ class Fuzzing {
     const auto at = subject_.sizes_of(seed);
     const auto instance = at ? instance_of(*at) : nullptr;
     if (!instance) return reject_shape();
+    if (largest_tensor(instance->rule) > most_elements) {
+      is_too_large_ = true;
+      return reject_shape();
+    }
     ++good_shapes_;
     for (int k = 0; k < draws_per_shape && !is_exhausted(); ++k) {
       if (result_.cases >= options_.cases) return;
@@ -216,7 +221,7 @@ class Fuzzing {
     result_.agreed = result_.cases > 0;
     const auto found = std::to_string(result_.cases) + " of " +
                        std::to_string(options_.cases) + " cases";
-    if (work_ > most_work) {
+    if (work_ > most_work || is_too_large_) {
       result_.detail = found + ": the tensors are large";
     } else if (10 * result_.cases < options_.cases) {
       if (result_.reason == Reason::none)
@@ -237,19 +242,32 @@ class Fuzzing {
   std::uint64_t draws_ = 0;
   std::int64_t shapes_ = 0, good_shapes_ = 0, skipped_ = 0;
   double work_ = 0;
-  bool asks_solver_ = false, is_impossible_ = false;
+  bool asks_solver_ = false, is_impossible_ = false, is_too_large_ = false;
 };
+
+/// Where no small tensors are to be had: a few cases of larger ones.
+FuzzOptions enlarged(FuzzOptions options) {
+  options.cases = std::min<std::int64_t>(options.cases, 4);
+  options.largest_elements *= 256;
+  return options;
+}
 
 }  // namespace
 
 FuzzResult fuzz(const ir::Rule& rule, const FuzzOptions& options,
                 solver::Session& session) {
-  return Fuzzing(rule, options, session).run();
+  const FuzzResult found = Fuzzing(rule, options, session).run();
+  if (found.reason != Reason::rare_precondition || found.cases > 0)
+    return found;
+  const FuzzResult large = Fuzzing(rule, enlarged(options), session).run();
+  return large.cases > 0 || large.status == Status::refuted ? large : found;
 }
 
 FuzzResult replay(const ir::Rule& rule, std::uint64_t seed,
                   const FuzzOptions& options, solver::Session& session) {
-  return Fuzzing(rule, options, session).replay(seed);
+  const FuzzResult found = Fuzzing(rule, options, session).replay(seed);
+  if (found.cases > 0 || found.status == Status::refuted) return found;
+  return Fuzzing(rule, enlarged(options), session).replay(seed);
 }
 
 }  // namespace rewright::properties

@@ -172,6 +172,15 @@ std::string reservation(const evidence::Legality& l) {
          (list.empty() ? "" : ": " + list);
 }
 
+/// Of a proof that nothing was tried against; else "".
+std::string lone_proof(const Result& r) {
+  const evidence::FuzzResult& fuzz = r.stages.fuzz;
+  const bool is_lone = r.judgement.verdict == evidence::Verdict::proved &&
+                       fuzz.cases == 0 &&
+                       fuzz.reason != evidence::Reason::switched_off;
+  return is_lone ? "proved, but no random case could be tried" : "";
+}
+
 /// Reservations about results that are as required, each once, in the order
 /// of the first result that it is about.
 std::string reservations(const Run& run, const Style& style) {
@@ -179,8 +188,10 @@ std::string reservations(const Run& run, const Style& style) {
   std::map<std::string, std::string> names;
   for (const Result& r : run.results) {
     if (r.code != ExitCode::as_required) continue;
-    for (const evidence::Legality& l : r.stages.legality) {
-      const std::string text = reservation(l);
+    std::vector<std::string> texts = {lone_proof(r)};
+    for (const evidence::Legality& l : r.stages.legality)
+      texts.push_back(reservation(l));
+    for (const std::string& text : texts) {
       if (text.empty()) continue;
       std::string& list = names[text];
       if (list.empty()) order.push_back(text);

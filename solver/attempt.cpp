@@ -133,8 +133,9 @@ Attempt::Forms Attempt::split_outputs(Sides& sides, index::Facts& facts) {
     if (!split || round >= 16) return forms;
     std::vector<ir::BoundVariable> digits;
     const auto by = apply_split(*split, facts, digits);
+    if (!by) return forms;
     for (const auto& d : digits) output_variables_.push_back(d.symbol);
-    sides = {ir::substitute(sides.left, by), ir::substitute(sides.right, by)};
+    sides = {ir::substitute(sides.left, *by), ir::substitute(sides.right, *by)};
     step("output index " + split->variable->name + " split by " +
          index::print(split->inner));
   }

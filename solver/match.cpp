@@ -113,6 +113,20 @@ bool Comparer::same_entries(const std::vector<Entry>& a,
   return true;
 }
 
+namespace {
+
+/// Whether terms of one side cancel: infinities of theirs would not.
+bool has_inverses(const TermClass& c) {
+  for (std::size_t i = 0; i < c.items.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (c.sides[i] == c.sides[j] &&
+          (c.items[i].first > 0) != (c.items[j].first > 0))
+        return true;
+  return false;
+}
+
+}  // namespace
+
 bool Comparer::equal(const Sum& a, const Sum& b, const index::Facts& facts,
                      std::vector<TermClass>* rest) {
   if (compare(a, b) == 0) return true;
@@ -126,6 +140,7 @@ bool Comparer::equal(const Sum& a, const Sum& b, const index::Facts& facts,
   for (TermClass& c : classify(std::move(terms), facts)) {
     if (cancels(c, false, facts)) {
       if (!c.shape.bound.empty()) axioms_.insert(Axiom::associativity);
+      if (has_inverses(c)) axioms_.insert(Axiom::additive_inverse);
       continue;
     }
     all = false;
@@ -193,9 +208,10 @@ std::vector<TermClass> Comparer::classify(std::vector<Signed> terms,
       index::Facts inner = with(facts, s.term.bound, s.term.guard);
       std::vector<ir::BoundVariable> digits;
       const auto by = apply_split(wanted, inner, digits);
+      if (!by) return classes;  // some terms unplaced: nothing cancels
       s.term.bound.erase(at);
       s.term.bound.insert(s.term.bound.end(), digits.begin(), digits.end());
-      Sum changed = simplify(substitute(Sum{{s.term}}, by), facts);
+      Sum changed = simplify(substitute(Sum{{s.term}}, *by), facts);
       if (!changed.terms.empty()) s.term = changed.terms[0];
     }
   }
@@ -212,6 +228,7 @@ bool Comparer::classify_once(const std::vector<Signed>& terms,
       placed = match(c.shape, s.term, facts, pushed, split);
       if (placed) {
         c.items.emplace_back(s.term.coefficient, pushed);
+        c.sides.push_back(s.side);
         break;
       }
       if (split) {
@@ -225,6 +242,7 @@ bool Comparer::classify_once(const std::vector<Signed>& terms,
       c.shape.guard = true;
       c.items.emplace_back(s.term.coefficient,
                            domain(s.term.bound, s.term.guard));
+      c.sides.push_back(s.side);
       classes.push_back(std::move(c));
     }
   }

@@ -28,6 +28,7 @@ namespace rewright::solver {
 struct TermClass {
   Term shape;
   std::vector<std::pair<base::Rational, index::Formula>> items;
+  std::vector<int> sides = {};  // of the items: 0 = left, 1 = right
 };
 
 class Comparer {

@@ -164,12 +164,15 @@ Sum Normaliser::multiply(const Sum& a, const Sum& b) {
 
 namespace {
 
+bool is_arithmetic(Function f) {
+  return f == Function::add || f == Function::neg || f == Function::mul ||
+         f == Function::div;
+}
+
 /// f(select(c, a, b)) as select(c, f(a), f(b)), where f is not linear: sums
 /// and products keep their guards anyway.
 std::optional<ir::Value> choice_outside(const ir::ValueNode& v) {
-  if (v.function == Function::add || v.function == Function::neg ||
-      v.function == Function::mul)
-    return {};
+  if (is_arithmetic(v.function) && v.function != Function::div) return {};
   for (std::size_t k = 0; k < v.args.size(); ++k) {
     if (v.args[k]->kind != ValueKind::select) continue;
     const ir::ValueNode& chosen = *v.args[k];
@@ -184,6 +187,25 @@ std::optional<ir::Value> choice_outside(const ir::ValueNode& v) {
   return {};
 }
 
+/// What has an infinity among its factors is no number: inf - inf is not 0.
+bool has_infinity(const Sum& s) {
+  return std::any_of(s.terms.begin(), s.terms.end(), [](const Term& t) {
+    return std::any_of(t.factors.begin(), t.factors.end(),
+                       [](const auto& factor) {
+                         using Kind = ir::ConstantNumber::Kind;
+                         const Factor& f = *factor.first;
+                         return f.kind == FactorKind::constant &&
+                                f.constant.kind != Kind::truth;
+                       });
+  });
+}
+
+/// Whether the sum may be of no terms, which is 0: its negative is -0.
+bool may_be_no_term(const Sum& s) {
+  return std::all_of(s.terms.begin(), s.terms.end(),
+                     [](const Term& t) { return !t.guard.is_true(); });
+}
+
 }  // namespace
 
 Sum Normaliser::apply(const ir::ValueNode& v, const index::Facts& facts) {
@@ -193,17 +215,28 @@ Sum Normaliser::apply(const ir::ValueNode& v, const index::Facts& facts) {
   if (const auto choice = choice_outside(v)) return normalise(*choice, facts);
   std::vector<Sum> args;
   for (const auto& arg : v.args) args.push_back(normalise(arg, facts));
+  const auto opaque = [&] {
+    Factor f{FactorKind::function};
+    f.function = v.function;
+    f.args = std::move(args);
+    return single(std::move(f));
+  };
+  if (v.function == Function::div)
+    require(args[1], Definedness::Relation::nonzero);
+  if (is_arithmetic(v.function) &&
+      std::any_of(args.begin(), args.end(), has_infinity))
+    return opaque();
   switch (v.function) {
     case Function::add:
       return add(args[0], args[1]);
     case Function::neg: {
+      if (may_be_no_term(args[0])) use(Axiom::additive_identity);  // -0
       for (Term& t : args[0].terms) t.coefficient = -t.coefficient;
       return args[0];
     }
     case Function::mul:
       return multiply(args[0], args[1]);
     case Function::div:
-      require(args[1], Definedness::Relation::nonzero, facts);
       if (rational_of(args[1]) == base::Rational(1)) {
         use(Axiom::multiplicative_identity);
         return args[0];
@@ -214,11 +247,11 @@ Sum Normaliser::apply(const ir::ValueNode& v, const index::Facts& facts) {
     case Function::exp:
       return exponential(args[0]);
     case Function::log:
-      require(args[0], Definedness::Relation::positive, facts);
+      require(args[0], Definedness::Relation::positive);
       if (rational_of(args[0]) == base::Rational(1)) return {};
       break;
     case Function::sqrt:
-      require(args[0], Definedness::Relation::nonnegative, facts);
+      require(args[0], Definedness::Relation::nonnegative);
       break;
     case Function::logical_not:
       if (const auto b = truth_of(args[0])) return truth_sum(!*b);
@@ -229,10 +262,7 @@ Sum Normaliser::apply(const ir::ValueNode& v, const index::Facts& facts) {
     default:
       break;
   }
-  Factor f{FactorKind::function};
-  f.function = v.function;
-  f.args = std::move(args);
-  return single(std::move(f));
+  return opaque();
 }
 
 Sum Normaliser::divide(const Sum& a, const Sum& b, const index::Facts& facts) {
@@ -304,8 +334,7 @@ Sum Normaliser::exponential(const Sum& s) {
   return Sum{{std::move(product)}};
 }
 
-void Normaliser::require(const Sum& s, Definedness::Relation relation,
-                         const index::Facts& facts) {
+void Normaliser::require(const Sum& s, Definedness::Relation relation) {
   // A constant that is no machine integer of every width may be another there.
   auto c = rational_of(s);
   if (class_ == ir::ElementClass::integer && c &&
@@ -318,10 +347,12 @@ void Normaliser::require(const Sum& s, Definedness::Relation relation,
   std::map<std::uint64_t, index::Symbol> used;
   index::collect_symbols(context_guard_, used);
   std::vector<ir::BoundVariable> bound;
-  for (const auto& b : context_bound_)
+  for (std::size_t k = 0; k < context_bound_.size(); ++k) {
+    const ir::BoundVariable& b = context_bound_[k];
     if (used.count(b.symbol->id) || mentions(s, b.symbol) ||
-        !facts.proves_nonnegative(b.extent - 1))
+        !context_exists_[k])
       bound.push_back(b);
+  }
   defined_.push_back({std::move(bound), context_guard_, s, relation});
 }
 

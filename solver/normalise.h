@@ -63,16 +63,21 @@ class Normaliser {
   std::vector<Entry> reduce_entries(ir::Monoid m, const ir::ValueNode& v,
                                     const index::Facts& facts);
   Binder bind(const ir::ValueNode& v, const index::Facts& facts);
+  /// `normalised()` inside the binder.
+  template <class Result>
+  Result inside(const Binder& binder, const index::Facts& facts,
+                const std::function<Result()>& normalised);
   bool split_bound(Binder& binder, const Split& split);
   Sum finish(Term t, const index::Facts& facts);
-  void require(const Sum& s, Definedness::Relation relation,
-               const index::Facts& facts);
+  void require(const Sum& s, Definedness::Relation relation);
   void use(evidence::Axiom axiom) { axioms_.insert(axiom); }
 
   ir::ElementClass class_;
   std::set<evidence::Axiom>& axioms_;
   std::vector<Definedness> defined_;
   std::vector<ir::BoundVariable> context_bound_;
+  /// Whether each of these has a value, by what is known outside of it.
+  std::vector<bool> context_exists_;
   index::Formula context_guard_;
 };
 
@@ -85,9 +90,11 @@ std::optional<Split> find_split(const index::Formula& f,
                                 const std::vector<index::Symbol>& candidates,
                                 const index::Facts& facts);
 /// v = outer*inner + digit over the two new variables, which are declared in
-/// `facts` and returned in `variables` (outer first).
-index::Substitution apply_split(const Split& split, index::Facts& facts,
-                                std::vector<ir::BoundVariable>& variables);
+/// `facts` and returned in `variables` (outer first); nothing when the extent
+/// of v in `facts` is no multiple of inner.
+std::optional<index::Substitution> apply_split(
+    const Split& split, index::Facts& facts,
+    std::vector<ir::BoundVariable>& variables);
 /// Every index expression and guard simplified under the facts (and, inside
 /// binders, under the domain).
 Sum simplify(const Sum& s, const index::Facts& facts);

@@ -156,11 +156,29 @@ bool Normaliser::split_bound(Binder& binder, const Split& split) {
   if (at == binder.bound.end()) return false;
   std::vector<ir::BoundVariable> digits;
   const auto by = apply_split(split, binder.facts, digits);
+  if (!by) return false;
   binder.bound.erase(at);
   binder.bound.insert(binder.bound.end(), digits.begin(), digits.end());
-  binder.guard = binder.facts.simplify(index::substitute(binder.guard, by));
-  binder.body = ir::substitute(binder.body, by);
+  binder.guard = binder.facts.simplify(index::substitute(binder.guard, *by));
+  binder.body = ir::substitute(binder.body, *by);
   return true;
+}
+
+template <class Result>
+Result Normaliser::inside(const Binder& binder, const index::Facts& facts,
+                          const std::function<Result()>& normalised) {
+  const auto outer_guard = context_guard_;
+  const std::size_t outer = context_bound_.size();
+  for (const ir::BoundVariable& b : binder.bound) {
+    context_bound_.push_back(b);
+    context_exists_.push_back(facts.proves_nonnegative(b.extent - 1));
+  }
+  context_guard_ = context_guard_ && binder.guard;
+  Result result = normalised();
+  context_guard_ = outer_guard;
+  context_bound_.resize(outer);
+  context_exists_.resize(outer);
+  return result;
 }
 
 Sum Normaliser::reduce_sum(const ir::ValueNode& v, const index::Facts& facts) {
@@ -173,14 +191,8 @@ Sum Normaliser::reduce_sum(const ir::ValueNode& v, const index::Facts& facts) {
     if (binder.guard.is_false()) return {};
     index::Facts inner = binder.facts;
     inner.assume(binder.guard);
-    const auto outer_bound = context_bound_;
-    const auto outer_guard = context_guard_;
-    context_bound_.insert(context_bound_.end(), binder.bound.begin(),
-                          binder.bound.end());
-    context_guard_ = context_guard_ && binder.guard;
-    Sum body = normalise(binder.body, inner);
-    context_bound_ = outer_bound;
-    context_guard_ = outer_guard;
+    Sum body = inside<Sum>(binder, facts,
+                           [&] { return normalise(binder.body, inner); });
     std::vector<index::Symbol> candidates;
     for (const auto& b : binder.bound) candidates.push_back(b.symbol);
     auto split = find_split(body, candidates, inner);
@@ -241,14 +253,8 @@ std::vector<Entry> Normaliser::reduce_entries(Monoid m, const ir::ValueNode& v,
     if (binder.guard.is_false()) return {};
     index::Facts inner = binder.facts;
     inner.assume(binder.guard);
-    const auto outer_bound = context_bound_;
-    const auto outer_guard = context_guard_;
-    context_bound_.insert(context_bound_.end(), binder.bound.begin(),
-                          binder.bound.end());
-    context_guard_ = context_guard_ && binder.guard;
-    std::vector<Entry> result = entries(m, binder.body, inner);
-    context_bound_ = outer_bound;
-    context_guard_ = outer_guard;
+    auto result = inside<std::vector<Entry>>(
+        binder, facts, [&] { return entries(m, binder.body, inner); });
     std::vector<index::Symbol> candidates;
     for (const auto& b : binder.bound) candidates.push_back(b.symbol);
     std::optional<Split> split;

@@ -91,19 +91,21 @@ std::optional<Split> find_split(const Sum& sum,
   return {};
 }
 
-index::Substitution apply_split(const Split& split, index::Facts& facts,
-                                std::vector<ir::BoundVariable>& variables) {
-  const Expr extent = *facts.extent(split.variable);
+std::optional<index::Substitution> apply_split(
+    const Split& split, index::Facts& facts,
+    std::vector<ir::BoundVariable>& variables) {
+  const auto extent = facts.extent(split.variable);
   Expr outer;
-  index::divide_exactly(extent, split.inner, outer);
+  if (!extent || !index::divide_exactly(*extent, split.inner, outer)) return {};
   const auto make = [&](const char* suffix) {
     return index::make_symbol(split.variable->name + suffix,
                               index::SymbolKind::variable);
   };
   variables = {{make("1"), outer}, {make("0"), split.inner}};
   for (const auto& v : variables) facts.add_variable(v.symbol, v.extent);
-  return {{split.variable->id, Expr(variables[0].symbol) * split.inner +
-                                   Expr(variables[1].symbol)}};
+  return index::Substitution{
+      {split.variable->id,
+       Expr(variables[0].symbol) * split.inner + Expr(variables[1].symbol)}};
 }
 
 }  // namespace rewright::solver

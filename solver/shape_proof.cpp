@@ -76,6 +76,8 @@ Answer vacuity(const ir::Rule& rule, Session& session) {
 
 /// Whether Z3 sees all there is to know: it only has bounds of numel, flat
 /// and unflat, so its "sat" says little where these occur.
+bool is_opaque(const Formula& f);
+
 bool is_opaque(const index::Expr& e) {
   for (const index::Term& t : e.terms())
     for (const auto& [atom, exponent] : t.monomial) {
@@ -85,6 +87,7 @@ bool is_opaque(const index::Expr& e) {
         return true;
       for (const index::Expr& arg : atom->args)
         if (is_opaque(arg)) return true;
+      if (atom->condition && is_opaque(*atom->condition)) return true;
     }
   return false;
 }
@@ -93,6 +96,27 @@ bool is_opaque(const Formula& f) {
   for (const Formula& arg : f->args)
     if (is_opaque(arg)) return true;
   return is_opaque(f->expr);
+}
+
+/// Whether every divisor is known to be positive: the algebra takes it to be.
+bool has_positive_divisors(const index::Facts& facts, const index::Expr& e) {
+  for (const index::Term& t : e.terms())
+    for (const auto& [atom, exponent] : t.monomial) {
+      const bool is_division = atom->kind == index::AtomKind::div ||
+                               atom->kind == index::AtomKind::mod;
+      if (is_division && !facts.proves(index::less(0, atom->args[1])))
+        return false;
+      for (const index::Expr& arg : atom->args)
+        if (!has_positive_divisors(facts, arg)) return false;
+    }
+  return true;
+}
+
+bool has_positive_divisors(const index::Facts& facts, const Formula& f) {
+  return has_positive_divisors(facts, f->expr) &&
+         std::all_of(f->args.begin(), f->args.end(), [&](const Formula& arg) {
+           return has_positive_divisors(facts, arg);
+         });
 }
 
 Obligation ask(const Formula& goal, const std::string& what,
@@ -117,6 +141,7 @@ bool prove_goals(const std::vector<Goal>& goals, const index::Facts& facts,
     const Formula simple = facts.simplify(g.formula);
     const bool shown =
         session.context().shortcuts.algebra &&
+        has_positive_divisors(facts, g.formula) &&
         (facts.proves(simple) || index::proves_by_cases(facts, simple));
     left.push_back(shown ? Formula(true) : simple);
     if (left.back().is_true())
@@ -152,15 +177,26 @@ bool prove_goals(const std::vector<Goal>& goals, const index::Facts& facts,
   return proved;
 }
 
-bool holds_when_empty(const ir::Rule& rule, const std::vector<Goal>& goals) {
-  index::Facts facts;
-  for (const auto& s : rule.sizes) facts.add_size(s.symbol, 0);
-  for (const auto& i : rule.integers) facts.add_integer(i);
-  facts.assume(rule.when);
+/// The rule of sizes that may be 0: its shapes and conditions are inferred
+/// anew, for those of `rule` are simplified by what its sizes are at least.
+bool holds_when_empty(ir::Rule rule) {
+  for (auto& s : rule.sizes) s.lower = 0;
+  index::Facts facts = rule.facts();
+  std::string mismatch;
+  try {
+    for (ir::Graph* graph : {&rule.lhs, &rule.rhs})
+      for (ir::Node& node : graph->nodes) ir::infer(rule, *graph, node, facts);
+  } catch (const ir::IllFormed&) {
+    return false;
+  }
+  const std::vector<Goal> goals = goals_of(rule, mismatch);
   facts.assume(rule.well_formed(rule.lhs));
-  for (const Goal& g : goals)
-    if (!facts.proves(facts.simplify(g.formula))) return false;
-  return true;
+  return mismatch.empty() &&
+         std::all_of(goals.begin(), goals.end(), [&](const Goal& g) {
+           const Formula simple = facts.simplify(g.formula);
+           return has_positive_divisors(facts, g.formula) &&
+                  facts.proves(simple);
+         });
 }
 
 }  // namespace
@@ -184,7 +220,7 @@ evidence::ShapeProof prove_shape(const ir::Rule& rule, Session& session) {
   facts.assume(rule.well_formed(rule.lhs));
   if (prove_goals(goals, facts, session, proof)) {
     proof.status = Status::proved;
-    proof.holds_when_empty = holds_when_empty(rule, goals);
+    proof.holds_when_empty = holds_when_empty(rule);
   }
   return proof;
 }

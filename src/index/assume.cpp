@@ -3,6 +3,7 @@
 // What Facts learn: declarations, assumptions, and what follows from them at
 // once (bounds of symbols, values of sizes, parts of a min or a quotient).
 #include <algorithm>
+#include <cassert>
 
 #include "index/facts.h"
 
@@ -10,6 +11,7 @@ namespace rewright::index {
 
 void Facts::add_size(const Symbol& size, std::int64_t lower) {
   forget_answers();
+  shown_.clear();
   ranges_[size->id] = {size, Range{Expr(lower), std::nullopt}};
 }
 
@@ -21,19 +23,26 @@ void Facts::add_integer(const Symbol& integer) {
 void Facts::add_variable(const Symbol& variable, const Expr& extent) {
   forget_answers();
   ranges_[variable->id] = {variable, Range{Expr(0), extent - 1}};
+  extents_[variable->id] = extent;
   // Where the variable has a value, its extent is at least 1.
   learn(nonnegative(extent - 1), variable->group);
 }
 
 std::optional<Expr> Facts::extent(const Symbol& variable) const {
   const auto found = ranges_.find(variable->id);
-  if (found == ranges_.end() || !found->second.second.upper) return {};
+  if (!extents_.count(variable->id) || found == ranges_.end() ||
+      !found->second.second.upper)
+    return {};
+  // A constant end may be nearer than the one declared.
+  if (found->second.second.upper->is_constant())
+    return substitute(extents_.at(variable->id), solved_);
   return *found->second.second.upper + 1;
 }
 
 void Facts::assume(const Formula& formula) {
   forget_answers();
   for (const Formula& given : conjuncts(formula)) {
+    fuel_ = effort_;
     const Formula f = map_exprs(
         given, [&](const Expr& e) { return without_positive_factor(e); });
     if (f.is_true()) continue;
@@ -44,6 +53,7 @@ void Facts::assume(const Formula& formula) {
       learn(f, is_component(f->expr) ? one_axis_ : "");
     if (f->kind == FormulaKind::nonzero) learn_nonzero(f->expr);
   }
+  forget_answers();  // those given on the way
 }
 
 namespace {
@@ -75,7 +85,7 @@ void Facts::learn(const Formula& f, const std::string& group) {
   } else if (f->kind == FormulaKind::nonnegative) {
     if (is_component(f->expr) != !group.empty()) return;
     Expr e = substitute(f->expr, solved_);
-    if (!group.empty() && group != one_axis_ && !is_component(e)) return;
+    if (!is_usable(f->expr, e)) return;  // of no axes it says nothing
     for (const Formula& assumption : assumptions_) {  // e >= 0 and e != 0
       const bool is_of_each =
           assumption->kind == FormulaKind::all && assumption->group == group;
@@ -118,7 +128,9 @@ void Facts::learn_nonzero(const Expr& e) {
 }
 
 Facts Facts::of_one_axis(const std::string& group) const {
+  assert(one_axis_.empty());
   Facts facts = *this;
+  facts.oracle_ = nullptr;
   facts.forget_answers();
   facts.one_axis_ = group;
   return facts;
@@ -164,12 +176,10 @@ void Facts::refresh() {
   }
   const std::vector<Expr> known = nonnegatives_;
   for (const Expr& e : known) {
+    fuel_ = effort_;
     const Expr simpler = without_quotients(simplify(e));
-    if (is_component(e) && !is_component(simpler) &&
-        !is_of_one_axis(nonnegative(e)))
-      continue;  // of no axes it says nothing
-    if (simpler != e)
-      learn(nonnegative(simpler), is_component(simpler) ? "*" : "");
+    if (!is_usable(e, simpler)) continue;  // of no axes it says nothing
+    if (simpler != e) learn(nonnegative(simpler), group_of(simpler));
   }
 }
 

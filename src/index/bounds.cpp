@@ -160,7 +160,9 @@ Expr Facts::without_quotients(const Expr& e) const {
     }
     return 0;
   };
-  for (const auto& [x, q] : multiples_) result = result - excess(x, q);
+  for (const auto& [x, q] : multiples_)
+    if (is_usable(x, result) && is_usable(q, result))
+      result = result - excess(x, q);
   return without_positive_factor(result);
 }
 
@@ -337,8 +339,8 @@ bool Facts::search_below(const Expr& given, int depth) const {
         bounded_below(rest + m * (x - q + 1), depth + 1))
       return true;
   }
-  return depth < max_depth && (by_assumption(start, depth) ||
-                               (e != start && by_assumption(e, depth)));
+  return (by_assumption(start, depth) ||
+          (e != start && by_assumption(e, depth)));
 }
 
 // An assumed f >= 0 with a term that covers the first term of e of which

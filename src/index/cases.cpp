@@ -358,6 +358,7 @@ bool proves_by_cases(const Facts& facts, const Formula& goal) {
     return std::all_of(
         goal->args.begin(), goal->args.end(),
         [&](const Formula& part) { return proves_by_cases(facts, part); });
+  if (goal->kind == FormulaKind::all && facts.is_of_one_axis()) return false;
   if (goal->kind == FormulaKind::all)
     return closes_by_cases(facts.of_one_axis(goal->group), {goal->args[0]},
                            is_true);

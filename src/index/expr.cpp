@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cassert>
+#include <limits>
 
 #include "index/formula.h"
 
@@ -170,6 +171,10 @@ Expr::Expr(const Symbol& symbol)
 Expr::Expr(std::vector<Term> terms) {
   if (terms.size() > 1) canonicalise(terms);
   if (terms.size() == 1 && terms[0].coefficient == 0) terms.clear();
+  // Without the least number, negation and division by -1 stay in 64 bits.
+  for (const Term& t : terms)
+    if (t.coefficient == std::numeric_limits<std::int64_t>::min())
+      throw Overflow();
   const std::size_t hash = hash_of(terms);
   node_ = std::make_shared<const Node>(Node{std::move(terms), hash});
 }

@@ -46,7 +46,8 @@ Symbol make_symbol(std::string name, SymbolKind kind, std::string group = "");
 
 enum class AtomKind {
   symbol,
-  div,     // floor(args[0] / args[1]), args[1] > 0
+  div,     // floor(args[0] / args[1]); all that is said of it takes args[1]
+           // to be positive, for which whoever states a rule provides
   mod,     // args[0] - args[1] * div
   min,     // of two
   max,     // of two
@@ -128,7 +129,8 @@ Expr max(const Expr& a, const Expr& b);
 Expr ite(const Formula& condition, const Expr& a, const Expr& b);
 /// Number of elements spanned by a group whose generic extent is `extent`.
 Expr numel(const std::string& group, const Expr& extent);
-/// Row-major offset of a group index `component` in generic extents `extent`.
+/// Row-major offset of a group index `component` in generic extents `extent`,
+/// 0 <= component < extent on every axis.
 Expr flat(const std::string& group, const Expr& component, const Expr& extent);
 /// The generic component of the index at row-major `offset`.
 Expr unflat(const std::string& group, const Expr& offset, const Expr& extent);
@@ -139,8 +141,7 @@ Expr rebuild(const Atom& atom, const std::vector<Expr>& args,
              const std::shared_ptr<const Formula>& condition);
 /// `e` with every atom at top level (not those inside other atoms) replaced.
 Expr map_atoms(const Expr& e, const std::function<Expr(const Atom&)>& change);
-/// The most significant monomial dividing: coefficient * monomial / by, or
-/// false. Both by value semantics of Term.
+/// a / by, when coefficient and exponents divide; else false.
 bool divide_term(const Term& a, const Term& by, Term& quotient);
 /// a == quotient * b + remainder, no term of the remainder divisible by the
 /// leading term of b.

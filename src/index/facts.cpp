@@ -11,6 +11,19 @@ namespace {
 
 constexpr int few_samples = 6;
 
+template <typename Accepts>
+bool all_groups(const Expr& e, const Accepts& accepts);
+
+template <typename Accepts>
+bool all_groups(const Formula& f, const Accepts& accepts) {
+  if (f->kind == FormulaKind::all || f->kind == FormulaKind::not_all)
+    return true;
+  return all_groups(f->expr, accepts) &&
+         std::all_of(f->args.begin(), f->args.end(), [&](const Formula& arg) {
+           return all_groups(arg, accepts);
+         });
+}
+
 /// Whether `accepts` says so of every axis group of one component of which
 /// `e` speaks.
 template <typename Accepts>
@@ -25,6 +38,8 @@ bool all_groups(const Expr& e, const Accepts& accepts) {
         continue;
       for (const Expr& arg : atom->args)
         if (!all_groups(arg, accepts)) return false;
+      if (atom->condition && !all_groups(*atom->condition, accepts))
+        return false;
     }
   return true;
 }
@@ -58,6 +73,15 @@ bool is_same_quotient(const Facts& facts, const Expr& e) {
 
 bool is_component(const Expr& e) {
   return !all_groups(e, [](const std::string&) { return false; });
+}
+
+std::string group_of(const Expr& e) {
+  std::string found;
+  all_groups(e, [&](const std::string& group) {
+    found = group;
+    return false;
+  });
+  return found;
 }
 
 bool has_choice(const Expr& e) {

@@ -52,6 +52,7 @@ class Facts {
 
   /// The same facts of one axis of `group` alone, which exists: what is
   /// assumed of its component from here on says nothing of the other axes.
+  /// Facts of one axis have no oracle, and no axis of another group.
   Facts of_one_axis(const std::string& group) const;
   bool is_of_one_axis() const { return !one_axis_.empty(); }
   /// Whether `formula` speaks of that axis and of no other group.
@@ -63,13 +64,12 @@ class Facts {
   Facts under(const Formula& condition) const;
   /// True only when no values of the symbols satisfy the facts.
   bool is_contradictory() const;
-  /// Whether `formula` fails at some numbers that satisfy all that is known:
-  /// then it does not follow. False says nothing.
-  bool fails_somewhere(const Formula& formula) const;
-  /// Such numbers, a few of them or none.
+  /// Numbers that satisfy all that is known, a few of them or none.
   const std::vector<Sample>& samples() const;
   /// e >= 0 without quotients of coefficient 1 or -1 whose divisor is
-  /// positive: an expression that is not negative in the same cases.
+  /// positive, without positive factors, and without what a known multiple
+  /// leaves over: an expression that is not negative in the same cases, of the
+  /// same axes or fewer.
   Expr without_quotients(const Expr& e) const;
 
   const std::vector<Formula>& assumptions() const { return assumptions_; }
@@ -85,7 +85,6 @@ class Facts {
   /// How many bounds a question may try before it is given up.
   void set_effort(int searches) { effort_ = searches; }
 
-  const Oracle* oracle() const { return oracle_; }
   void set_oracle(Oracle* oracle) { oracle_ = oracle; }
 
  private:
@@ -108,6 +107,8 @@ class Facts {
   bool follows_linearly(const Expr& e) const;
   Expr without_positive_factor(const Expr& e) const;
   void forget_answers();
+  // Whether it fails at some sample: then it does not follow.
+  bool fails_somewhere(const Formula& formula) const;
   bool fails_somewhere(const Expr& nonnegative) const;
   Expr simplify_atom(const Atom& atom) const;
   Expr simplify_div(const Expr& a, const Expr& b) const;
@@ -117,6 +118,7 @@ class Facts {
                                     Expr& rest, Expr& divisor) const;
 
   std::map<std::uint64_t, std::pair<Symbol, Range>> ranges_;
+  std::map<std::uint64_t, Expr> extents_;  // of variables, as declared
   std::vector<Formula> assumptions_;
   std::vector<Expr> nonnegatives_;                // assumed e >= 0
   std::vector<std::pair<Expr, Expr>> multiples_;  // assumed p mod q == 0
@@ -139,6 +141,8 @@ class Facts {
 
 /// Whether `e` mentions a symbol of an axis group outside numel and flat.
 bool is_component(const Expr& e);
+/// The group of one component of which `e` speaks, "" when there is none.
+std::string group_of(const Expr& e);
 /// Whether `e` holds a min, a max or a choice, at any depth.
 bool has_choice(const Expr& e);
 

@@ -77,11 +77,14 @@ bool is_leaf(const Formula& f) {
 Formula combine(FormulaKind kind, const Formula& a, const Formula& b) {
   std::vector<Formula> args;
   flatten(kind, a, args);
+  const std::size_t old = args.size();
   flatten(kind, b, args);
-  for (const Formula& f : args)  // f and not f; f or not f
-    for (const Formula& g : args)
-      if (is_leaf(f) && is_leaf(g) && (!f) == g)
-        return kind == FormulaKind::disjunction;
+  for (std::size_t k = old; k < args.size(); ++k) {  // f and not f; f or not f
+    if (!is_leaf(args[k])) continue;
+    const Formula opposite = !args[k];
+    for (std::size_t i = 0; i < old; ++i)
+      if (args[i] == opposite) return kind == FormulaKind::disjunction;
+  }
   if (args.size() == 1) return args[0];
   return make(kind, {}, "", std::move(args));
 }

@@ -11,6 +11,7 @@ namespace {
 
 constexpr int draws = 12;     // of all numbers anew
 constexpr int mendings = 16;  // of one draw
+constexpr std::int64_t most_missing = std::int64_t{1} << 40;
 
 /// The same numbers on every machine.
 class Random {
@@ -67,7 +68,7 @@ std::vector<Row> rows_of(const Wanted& wanted) {
 /// Changes one symbol so that the row, whose value is negative, comes nearer
 /// to 0; false when no symbol does that.
 bool mend(Sample& sample, const Row& row, std::int64_t value, Random& random) {
-  if (row.free.empty()) return false;
+  if (row.free.empty() || value < -most_missing) return false;
   const std::size_t first = random.below(row.free.size());
   for (std::size_t k = 0; k < row.free.size(); ++k) {
     const Symbol& s = row.free[(first + k) % row.free.size()];

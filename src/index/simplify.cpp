@@ -269,9 +269,7 @@ Formula Facts::simplify(const Formula& f) const {
     }
     case FormulaKind::all: {
       if (f->group == one_axis_) return f;
-      const Formula g = simplify(f->args[0]);
-      if (g.is_false()) return all(f->group, false);
-      return all(f->group, g);
+      return all(f->group, simplify(f->args[0]));
     }
     case FormulaKind::not_all: {
       if (f->group == one_axis_) return f;

@@ -127,8 +127,13 @@ std::vector<Rule> resolve(const syntax::RuleFile& file,
       throw base::InputError(*file.source, rule.name.position,
                              "second rule '" + rule.name.text + "'");
     }
-    for (Rule& resolved : resolve_rule(file, rule, operators)) {
-      result.push_back(std::move(resolved));
+    try {
+      for (Rule& resolved : resolve_rule(file, rule, operators)) {
+        result.push_back(std::move(resolved));
+      }
+    } catch (const index::Overflow& overflow) {
+      throw base::InputError(*file.source, rule.name.position,
+                             std::string("of this rule: ") + overflow.what());
     }
   }
   return result;

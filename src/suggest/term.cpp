@@ -38,7 +38,7 @@ void visit(const ir::Rule& rule, const Visit& f) {
 }
 
 /// The one group it speaks of, "" when none; nothing when there are several.
-std::optional<std::string> group_of(const Expr& e) {
+std::optional<std::string> only_group_of(const Expr& e) {
   std::map<std::uint64_t, index::Symbol> symbols;
   index::collect_symbols(e, symbols);
   std::string group;
@@ -69,7 +69,7 @@ void add_expressions(const ir::Rule& rule, std::vector<Term>& terms) {
   std::set<std::string> known;
   visit(rule, [&](const Expr& e) {
     if (e.is_constant() || e.symbol() || !is_plain(e)) return;
-    const auto group = group_of(e);
+    const auto group = only_group_of(e);
     const std::string text = index::print(e);
     if (group && terms.size() < limit && known.insert(text).second)
       terms.push_back({e, *group, text, -1, true});

@@ -124,6 +124,86 @@ TEST_CASE("a group without axes contradicts nothing", "[cases]") {
   }
 }
 
+TEST_CASE("multiples of one group's axes need an axis of that group",
+          "[cases]") {
+  const Symbol n = size("n", "r"), w = integer("w", "s");
+  const Symbol a = size("A"), b = size("B"), k = integer("k");
+  Facts facts;
+  facts.add_size(n, 1);
+  facts.add_size(a, 1);
+  facts.add_size(b, 0);
+  facts.add_integer(k);
+  facts.add_integer(w);
+  const Expr N(n), A(a), B(b), K(k), W(w);
+  SECTION("of a bound between scalars") {
+    facts.assume(less(A, B));
+    CHECK_FALSE(
+        facts.under(all("r", less(B, N)) && all("r", equal(mod(A, N), 0)))
+            .is_contradictory());
+  }
+  SECTION("of an equation between scalars") {
+    facts.assume(equal(3 * A + 2 * K, 18));
+    CHECK_FALSE(
+        facts.under(all("r", equal(mod(1, N + 1), 0))).is_contradictory());
+  }
+  SECTION("of a scalar goal") {
+    facts.assume(all("r", less_equal(N, 1)));
+    facts.assume(all("r", equal(mod(N + K, 4), 0)));
+    facts.assume(all("r", less_equal(4, N + K)));
+    CHECK_FALSE(proves_by_cases(facts, less_equal(3, K)));
+    CHECK_FALSE(is_component(facts.without_quotients(K - 3)));
+  }
+  SECTION("of another group's goal") {
+    facts.assume(all("r", equal(A, B + N + 3)));
+    CHECK_FALSE(proves_by_cases(
+        facts, all("s", !equal(mod(W + 1, A), 0) || !equal(W, 0))));
+  }
+}
+
+TEST_CASE("a choice speaks of what its condition speaks of", "[cases]") {
+  const Symbol n = size("n", "r"), k = integer("k");
+  Facts facts;
+  facts.add_size(n, 1);
+  facts.add_integer(k);
+  const Expr chosen = ite(less_equal(2, Expr(n)), 2, 1);
+  CHECK(is_component(chosen));
+  CHECK(group_of(chosen) == "r");
+  const Facts one = facts.of_one_axis("r").under(equal(Expr(k), chosen));
+  CHECK_FALSE(one.proves(equal(numel("r", Expr(k)), numel("r", chosen))));
+}
+
+TEST_CASE("bounds of integers are no extents", "[cases]") {
+  const Symbol p = integer("p"), q = integer("q");
+  Facts facts = with_integers({p, q});
+  facts.assume(less_equal(Expr(p), 3));
+  CHECK_FALSE(facts.extent(p));
+  CHECK(proves_by_cases(facts, less_equal(min(Expr(p), Expr(q)), 3)));
+}
+
+TEST_CASE("what is learned does not depend on what was asked", "[cases]") {
+  const Symbol p = size("p"), x = integer("x"), y = integer("y");
+  Facts facts;
+  facts.add_size(p);
+  facts.add_integer(x);
+  facts.add_integer(y);
+  SECTION("of quotients") {
+    facts.assume(less_equal(2, div(Expr(x), Expr(p))));
+    CHECK(facts.proves(less_equal(2, Expr(x))));
+  }
+  SECTION("of two conditions at once") {
+    facts.assume(not_equal(Expr(x) + Expr(y), 0) && less_equal(5, Expr(x)));
+    CHECK(facts.proves(less_equal(4, Expr(x))));
+  }
+}
+
+TEST_CASE("the extent of a variable is the one declared", "[cases]") {
+  const Symbol v = make_symbol("v", SymbolKind::variable);
+  Facts facts;
+  facts.add_variable(v, 14);
+  facts.assume(less(Expr(v), 12));
+  CHECK(facts.extent(v) == Expr(14));
+}
+
 TEST_CASE("contradictions are seen, and only where there are any", "[cases]") {
   const Symbol u = integer("u");
   const Facts facts = with_integers({u});

@@ -116,6 +116,123 @@ TEST_CASE("proofs in contexts of their own are the same") {
   }
 }
 
+TEST_CASE("digits of an index whose range a guard narrows") {
+  const std::string padded = "Pad(x, low=[2], high=[2])";
+  const std::string sum =
+      "ReduceSum(Reshape(" + padded + ", [2, 7]), axes=[0, 1], keepdims=0)";
+  CHECK_FALSE(proved("input x : T[10]\nlhs " + sum + "\nrhs " + sum +
+                     " + ReduceSum(" + padded + ", axes=[0], keepdims=0)"));
+  CHECK_FALSE(
+      proved("input x : T[1, 1, 2, 3]\n"
+             "lhs AveragePool(Reshape(x, [1, 1, 6]), kernel=[8], high=[2])\n"
+             "rhs Const(0, shape=[1, 1, 1])"));
+  CHECK_FALSE(
+      proved("input x : float[1, 1, 2, 3]\n"
+             "lhs MaxPool(Reshape(x, [1, 1, 6]), kernel=[8], high=[2])\n"
+             "rhs MaxPool(Reshape(2*x, [1, 1, 6]), kernel=[8], high=[2])"));
+  CHECK_FALSE(
+      proved("input x : float[8]\n"
+             "lhs ReduceSum(Reshape(x, [2, 4]), axes=[0, 1], keepdims=0)\n"
+             "rhs ReduceSum(Pad(Concat(x, x, axis=0), low=[3], high=[1]),"
+             " axes=[0], keepdims=0)"));
+}
+
+TEST_CASE("what is defined of no elements") {
+  CHECK_FALSE(
+      proved("sizes Q >= 0  input x : float32[Q]  input y : float32[]\n"
+             "lhs ReduceSum(x / y, axes=[0], keepdims=0)\n"
+             "rhs ReduceSum(x, axes=[0], keepdims=0) / y"));
+  CHECK(
+      proved("sizes Q  input x : float32[Q]  input y : float32[]\n"
+             "lhs ReduceSum(x / y, axes=[0], keepdims=0)\n"
+             "rhs ReduceSum(x, axes=[0], keepdims=0) / y"));
+  CHECK_FALSE(
+      proved("sizes Q >= 0  input x : int32[Q]  input y, z : int32[]\n"
+             "lhs ReduceSum(x / y, axes=[0], keepdims=0) + z\n"
+             "rhs Where(Equal(y, 0), z + 1,"
+             " ReduceSum(x / y, axes=[0], keepdims=0) + z)"));
+  CHECK_FALSE(
+      proved("axes q... >= 0  input x : float[q...]  input y, z : float[]\n"
+             "lhs ReduceSum(x + Sqrt(y), axes=[q...], keepdims=0) + z\n"
+             "rhs ReduceSum(x + Sqrt(y), axes=[q...], keepdims=0) + z"
+             " + Max(y, 0) - y"));
+}
+
+TEST_CASE("a group without axes decides nothing of sizes") {
+  CHECK_FALSE(
+      proved("axes r... : n, q... : m  sizes N >= 5000  ints a, b\n"
+             "input x : T[r..., c: N, q...]  scalar v : T\n"
+             "when n <= 996 and mod(n + a, 997) == 0"
+             " and n + a + 997*b*numel(q) >= 0"
+             " and a + 997*b*numel(q) + 996 > -1000\n"
+             "lhs Neg(Neg(x))\n"
+             "rhs x + 0*ReduceSum(Pad(x, v, high=[c: a + 997*b*numel(q)"
+             " + 996 - N]), axes=[c])"));
+  CHECK_FALSE(
+      proved("axes r... : n  sizes A, B, N  input x : T[N, r...]\n"
+             "when A < B and B < n and mod(A, n) == 0\n"
+             "lhs Pad(x, low=[N: A], high=[N: B])\n"
+             "rhs Pad(x, low=[N: B], high=[N: A])"));
+}
+
+TEST_CASE("infinities do not cancel") {
+  CHECK_FALSE(
+      proved("axes r...  input x : float32[r...]\n"
+             "lhs x + inf - inf\nrhs x"));
+  CHECK_FALSE(
+      proved("axes r...  input x : float32[r...]\n"
+             "lhs x + 0*inf\nrhs x"));
+  CHECK(
+      proved("axes r...  input x : float32[r...]\n"
+             "lhs Max(x, -inf)\nrhs x"));
+}
+
+TEST_CASE("no float effect is promised that cancellation breaks") {
+  Session session;
+  const auto effect = [&](const std::string& text) {
+    const auto rule = read("test.rule", "rule t\n" + text).at(0);
+    REQUIRE(prove_shape(rule, session).status == Status::proved);
+    return prove_value(rule, session).float_effect;
+  };
+  CHECK(effect("sizes N  input x : float32[N]\n"
+               "lhs ReduceSum(x, axes=[0]) - ReduceSum(x, axes=[0]) + x\n"
+               "rhs x") == evidence::FloatEffect::special);
+  CHECK(effect("sizes N  input x : float32[N]\n"
+               "lhs ReduceMax(x, axes=[0])*2 - ReduceMax(x, axes=[0])\n"
+               "rhs ReduceMax(x, axes=[0])") !=
+        evidence::FloatEffect::rounding);
+  CHECK(effect("sizes N  input x : float32[N]\n"
+               "lhs Pad(x, low=[1])\nrhs Neg(Pad(Neg(x), low=[1]))") ==
+        evidence::FloatEffect::sign_of_zero);
+}
+
+TEST_CASE("shapes of empty tensors are inferred for empty tensors") {
+  Session session;
+  const auto holds = [&](const std::string& text) {
+    const auto proof =
+        prove_shape(read("test.rule", "rule t\n" + text).at(0), session);
+    REQUIRE(proof.status == Status::proved);
+    return proof.holds_when_empty;
+  };
+  CHECK_FALSE(
+      holds("sizes N  input x : T[N]\n"
+            "lhs Slice(x, starts=[0], ends=[1])\n"
+            "rhs Reshape(ReduceSum(Slice(x, starts=[0], ends=[1]),"
+            " axes=[0], keepdims=0), [1])"));
+  CHECK(holds("sizes N  input x : T[N]\nlhs Neg(Neg(x))\nrhs x"));
+}
+
+TEST_CASE("a divisor that may be 0 decides nothing") {
+  const auto rule = read("test.rule",
+                         "rule t\nsizes B >= 0, C, H\n"
+                         "input x : float[1, B*C, H]\n"
+                         "input w : float[B*C, 1, H]\n"
+                         "lhs x\nrhs Conv(x, w, group=B*C)")
+                        .at(0);
+  Session session;
+  CHECK(prove_shape(rule, session).status != Status::proved);
+}
+
 TEST_CASE("what holds at rank 1 only is not proved for a group") {
   CHECK_FALSE(
       proved("axes r... : n  input x : T[r...]\n"
