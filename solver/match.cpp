@@ -14,6 +14,8 @@ using index::Formula;
 
 namespace {
 
+constexpr int most_splits = 16;  // of the variables of one sum
+
 index::Facts with(const index::Facts& facts,
                   const std::vector<ir::BoundVariable>& bound,
                   const Formula& guard) {
@@ -195,31 +197,40 @@ std::vector<TermClass> Comparer::classify(std::vector<Signed> terms,
   std::stable_sort(terms.begin(), terms.end(), [](auto& a, auto& b) {
     return complexity(a.term) < complexity(b.term);
   });
-  for (int round = 0;; ++round) {
+  for (int rounds = most_splits;; --rounds) {
     std::vector<TermClass> classes;
     Split wanted;
-    if (classify_once(terms, facts, classes, wanted) || round >= 16)
+    if (classify_once(terms, facts, classes, rounds > 0 ? &wanted : nullptr))
       return classes;
-    for (Signed& s : terms) {  // replace one variable by two digits
+    std::vector<Signed> split;  // one variable replaced by two digits
+    for (Signed& s : terms) {
       const auto at = std::find_if(
           s.term.bound.begin(), s.term.bound.end(),
           [&](const auto& b) { return b.symbol->id == wanted.variable->id; });
-      if (at == s.term.bound.end()) continue;
+      if (at == s.term.bound.end()) {
+        split.push_back(std::move(s));
+        continue;
+      }
       index::Facts inner = with(facts, s.term.bound, s.term.guard);
       std::vector<ir::BoundVariable> digits;
       const auto by = apply_split(wanted, inner, digits);
-      if (!by) return classes;  // some terms unplaced: nothing cancels
+      if (!by) {
+        split.push_back(std::move(s));
+        rounds = 0;  // nor in the next round
+        continue;
+      }
       s.term.bound.erase(at);
       s.term.bound.insert(s.term.bound.end(), digits.begin(), digits.end());
       Sum changed = simplify(substitute(Sum{{s.term}}, *by), facts);
-      if (!changed.terms.empty()) s.term = changed.terms[0];
+      for (Term& t : changed.terms) split.push_back({s.side, std::move(t)});
     }
+    terms = std::move(split);
   }
 }
 
 bool Comparer::classify_once(const std::vector<Signed>& terms,
                              const index::Facts& facts,
-                             std::vector<TermClass>& classes, Split& wanted) {
+                             std::vector<TermClass>& classes, Split* wanted) {
   for (const Signed& s : terms) {
     bool placed = false;
     for (TermClass& c : classes) {
@@ -231,8 +242,8 @@ bool Comparer::classify_once(const std::vector<Signed>& terms,
         c.sides.push_back(s.side);
         break;
       }
-      if (split) {
-        wanted = *split;
+      if (split && wanted) {
+        *wanted = *split;
         return false;
       }
     }

@@ -57,9 +57,11 @@ class Comparer {
   };
   std::vector<TermClass> classify(std::vector<Signed> terms,
                                   const index::Facts& facts);
+  /// Every term in a class, or false and in `wanted` (null: never) the digits
+  /// that a variable has to be split into first.
   bool classify_once(const std::vector<Signed>& terms,
                      const index::Facts& facts, std::vector<TermClass>& classes,
-                     Split& wanted);
+                     Split* wanted);
   bool match(const Term& shape, const Term& term, const index::Facts& facts,
              index::Formula& pushed, std::optional<Split>& wanted);
   bool match_with(const Term& shape, const Term& term,
