@@ -215,10 +215,11 @@ bool Attempt::is_always(const Definedness& d, const index::Facts& facts,
     for (const auto& b : t.bound)
       positive = positive && inner.proves_nonnegative(b.extent - 1);
     for (const auto& [f, exponent] : t.factors)
-      positive = positive && ((f->kind == FactorKind::index &&
-                               inner.proves_nonnegative(f->index - 1)) ||
-                              (f->kind == FactorKind::function &&
-                               f->function == ir::Function::exp));
+      positive = positive &&
+                 ((f->kind == FactorKind::index &&
+                   inner.proves_nonnegative(f->index - 1)) ||
+                  (f->kind == FactorKind::function &&
+                   f->function == ir::Function::exp && !may_be_infinite(*f)));
     if (!positive) return pointwise.holds(d, facts);
   }
   return !d.of.terms.empty() || pointwise.holds(d, facts);

@@ -183,6 +183,23 @@ bool mentions(const Factor& f, const index::Symbol& v) {
   return false;
 }
 
+bool may_be_infinite(const Factor& f) {
+  if (f.kind == FactorKind::constant)
+    return f.constant.kind != ir::ConstantNumber::Kind::truth;
+  return std::any_of(f.args.begin(), f.args.end(),
+                     [](const Sum& arg) { return may_be_infinite(arg); }) ||
+         std::any_of(f.entries.begin(), f.entries.end(),
+                     [](const Entry& e) { return may_be_infinite(e.body); });
+}
+
+bool may_be_infinite(const Sum& s) {
+  return std::any_of(s.terms.begin(), s.terms.end(), [](const Term& t) {
+    return std::any_of(
+        t.factors.begin(), t.factors.end(),
+        [](const auto& factor) { return may_be_infinite(*factor.first); });
+  });
+}
+
 bool mentions(const Sum& s, const index::Symbol& v) {
   for (const Term& t : s.terms) {
     std::map<std::uint64_t, index::Symbol> symbols;

@@ -82,6 +82,10 @@ bool is_zero(const Sum& s);
 const Term* plain_term(const Sum& s);
 bool mentions(const Sum& s, const index::Symbol& v);
 bool mentions(const Factor& f, const index::Symbol& v);
+/// Whether an infinity occurs in it at any depth: it may be no real number, so
+/// that no law of arithmetic or order is to be used on it.
+bool may_be_infinite(const Sum& s);
+bool may_be_infinite(const Factor& f);
 void sort_factors(Term& t);
 /// Every access, those inside functions and monoids included.
 void collect_accesses(const Sum& s, std::vector<const Factor*>& into);

@@ -187,19 +187,6 @@ std::optional<ir::Value> choice_outside(const ir::ValueNode& v) {
   return {};
 }
 
-/// What has an infinity among its factors is no number: inf - inf is not 0.
-bool has_infinity(const Sum& s) {
-  return std::any_of(s.terms.begin(), s.terms.end(), [](const Term& t) {
-    return std::any_of(t.factors.begin(), t.factors.end(),
-                       [](const auto& factor) {
-                         using Kind = ir::ConstantNumber::Kind;
-                         const Factor& f = *factor.first;
-                         return f.kind == FactorKind::constant &&
-                                f.constant.kind != Kind::truth;
-                       });
-  });
-}
-
 /// Whether the sum may be of no terms, which is 0: its negative is -0.
 bool may_be_no_term(const Sum& s) {
   return std::all_of(s.terms.begin(), s.terms.end(),
@@ -223,8 +210,13 @@ Sum Normaliser::apply(const ir::ValueNode& v, const index::Facts& facts) {
   };
   if (v.function == Function::div)
     require(args[1], Definedness::Relation::nonzero);
-  if (is_arithmetic(v.function) &&
-      std::any_of(args.begin(), args.end(), has_infinity))
+  if (v.function == Function::log)
+    require(args[0], Definedness::Relation::positive);
+  if (v.function == Function::sqrt)
+    require(args[0], Definedness::Relation::nonnegative);
+  if (v.function != Function::where &&
+      std::any_of(args.begin(), args.end(),
+                  [](const Sum& arg) { return may_be_infinite(arg); }))
     return opaque();
   switch (v.function) {
     case Function::add:
@@ -247,11 +239,7 @@ Sum Normaliser::apply(const ir::ValueNode& v, const index::Facts& facts) {
     case Function::exp:
       return exponential(args[0]);
     case Function::log:
-      require(args[0], Definedness::Relation::positive);
       if (rational_of(args[0]) == base::Rational(1)) return {};
-      break;
-    case Function::sqrt:
-      require(args[0], Definedness::Relation::nonnegative);
       break;
     case Function::logical_not:
       if (const auto b = truth_of(args[0])) return truth_sum(!*b);

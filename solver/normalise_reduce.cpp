@@ -232,7 +232,8 @@ Sum Normaliser::finish(Term t, const index::Facts& facts) {
       return finish(std::move(s.terms[0]), facts);
     }
     bool used = occurs(t.guard, b.symbol);
-    for (const auto& f : t.factors) used = used || mentions(*f.first, b.symbol);
+    for (const auto& f : t.factors)
+      used = used || mentions(*f.first, b.symbol) || may_be_infinite(*f.first);
     for (const auto& other : t.bound)
       used = used || index::mentions(other.extent, b.symbol);
     if (used) continue;

@@ -126,6 +126,7 @@ z3::expr Pointwise::Query::extreme(const Factor& f) {
 }
 
 z3::expr Pointwise::Query::number(const FactorPtr& f) {
+  if (may_be_infinite(*f)) throw Inexpressible("infinity");
   switch (f->kind) {
     case FactorKind::access:
       return opaque_number(f);

@@ -185,6 +185,34 @@ TEST_CASE("infinities do not cancel") {
   CHECK(
       proved("axes r...  input x : float32[r...]\n"
              "lhs Max(x, -inf)\nrhs x"));
+  const std::string inputs =
+      "sizes N  input x, z : float32[N]  input c : bool[N]\n";
+  for (const char* sides :
+       {"lhs Where(And(c, Less(0, Exp(Where(c, -inf, x)))), x, z)\n"
+        "rhs Where(c, x, z)",
+        "lhs Where(And(c, Less(0, Exp(Const(-inf, shape=[N])))), x, z)\n"
+        "rhs Where(c, x, z)",
+        "lhs Where(And(c, Less(x + inf, x + inf + 1)), x, z)\n"
+        "rhs Where(c, x, z)",
+        "lhs Where(And(c, Equal(x + inf, x + inf + 1)), x, z)\n"
+        "rhs z + 0*Where(c, x, z)",
+        "lhs Where(And(c, Equal(Reciprocal(x + inf), 0)), x, z)\n"
+        "rhs z + 0*Where(c, x, z) + 0*Reciprocal(x + inf)",
+        "lhs Where(And(c, Less(Sigmoid(x + inf), Sigmoid(x + inf + 1))),"
+        " x, z)\nrhs Where(c, x, z)",
+        "lhs Where(c, Exp(Where(c, inf, x)) - Exp(Where(c, inf, x)) + z, x)\n"
+        "rhs Where(c, z, x)",
+        "lhs Where(c, Exp(-inf) / Exp(-inf), z) + x\n"
+        "rhs Where(c, 1, z) + x",
+        "lhs Pad(Where(c, x, z), low=[1])*Exp(inf)\n"
+        "rhs Pad(Where(c, x, z)*Exp(inf), low=[1])",
+        "lhs Where(c, 0*ReduceMax(Pad(x, inf, low=[1]), axes=[0]), z)\n"
+        "rhs Where(c, 0, z) + 0*x",
+        "lhs let m = Max(Pad(x + z, inf, high=[N]), -inf)\n (m - m,"
+        " Where(c, x, z))\nrhs (Const(0, shape=[2*N]), Where(c, x, z))"}) {
+    INFO(sides);
+    CHECK_FALSE(proved(inputs + sides));
+  }
 }
 
 TEST_CASE("no float effect is promised that cancellation breaks") {
