@@ -16,10 +16,6 @@ namespace {
 
 constexpr int max_depth = 3;
 
-bool is_same(const Atom& a, const Atom& b) {
-  return a == b || (a->hash == b->hash && compare(a, b) == 0);
-}
-
 /// e = a*atom + rest with `atom` in neither, or nothing when it is not linear
 /// or occurs inside another atom of `a`.
 bool split_linear(const Expr& e, const Atom& atom, Expr& a, Expr& rest) {
@@ -55,13 +51,6 @@ bool factor(const Expr& e, Expr& a, Expr& b) {
   return false;
 }
 
-bool is_same(const Monomial& a, const Monomial& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const auto& x, const auto& y) {
-                      return x.second == y.second && is_same(x.first, y.first);
-                    });
-}
-
 bool has_constant(const Expr& e) {
   return !e.is_zero() && e.terms().back().monomial.empty();
 }
@@ -82,11 +71,6 @@ bool is_at_least(const Expr& a, const Expr& b) {
       return false;
   }
   return true;
-}
-
-bool mentions_monomial(const Expr& e, const Monomial& m) {
-  return std::any_of(e.terms().begin(), e.terms().end(),
-                     [&](const Term& t) { return is_same(t.monomial, m); });
 }
 
 std::vector<Atom> quotients_in(const Expr& e) {
@@ -208,16 +192,12 @@ std::optional<Range> Facts::range_of(const Atom& a, int depth) const {
           at_least(numel(a->group, a->args[1]) - a->args[0], 1))
         return Range{Expr(0), a->args[1] - 1};
       break;
-    case AtomKind::min:
-      for (const std::int64_t bound : {1, 0})
-        if (at_least(a->args[0], bound) && at_least(a->args[1], bound))
-          return from(bound);
-      break;
     case AtomKind::max:
       for (const std::int64_t bound : {1, 0})
         if (at_least(a->args[0], bound) || at_least(a->args[1], bound))
           return from(bound);
       break;
+    case AtomKind::min:
     case AtomKind::ite:
       for (const std::int64_t bound : {1, 0})
         if (at_least(a->args[0], bound) && at_least(a->args[1], bound))
@@ -339,8 +319,7 @@ bool Facts::search_below(const Expr& given, int depth) const {
         bounded_below(rest + m * (x - q + 1), depth + 1))
       return true;
   }
-  return (by_assumption(start, depth) ||
-          (e != start && by_assumption(e, depth)));
+  return by_assumption(start, depth) || (e != start && by_assumption(e, depth));
 }
 
 // An assumed f >= 0 with a term that covers the first term of e of which
@@ -371,66 +350,6 @@ bool Facts::by_assumption(const Expr& e, int depth) const {
         bounded_below(e - f, depth + 1))
       return true;
   return false;
-}
-
-/// What is known of the atoms that matter to `goal`, and usable for it.
-std::vector<Expr> Facts::inequalities(const Expr& goal) const {
-  std::vector<Expr> found;
-  for (const Expr& e : nonnegatives_)
-    if (is_usable(e, goal)) found.push_back(e);
-  std::vector<Atom> atoms;
-  std::vector<Expr> products;
-  const auto look = [&](const Expr& e) {
-    for (const Term& t : e.terms()) {
-      for (const auto& factor : t.monomial)
-        if (std::none_of(atoms.begin(), atoms.end(), [&](const Atom& a) {
-              return is_same(a, factor.first);
-            }))
-          atoms.push_back(factor.first);
-      const Expr product(std::vector<Term>{{1, t.monomial}});
-      if (t.monomial.size() > 1 && std::find(products.begin(), products.end(),
-                                             product) == products.end())
-        products.push_back(product);
-    }
-  };
-  look(goal);
-  for (const Expr& e : found) look(e);
-  for (std::size_t i = 0; i < atoms.size(); ++i) {  // ranges bring new atoms
-    const auto range = range_of(atoms[i], max_depth - 2);
-    if (!range) continue;
-    if (range->lower) found.push_back(Expr(atoms[i]) - *range->lower);
-    if (range->upper) found.push_back(*range->upper - Expr(atoms[i]));
-    if (range->lower) look(*range->lower);
-    if (range->upper) look(*range->upper);
-  }
-  const std::size_t plain = found.size();
-  for (const Expr& product : products) {
-    Expr least = 1;  // of all factors that are not negative
-    const Monomial& monomial = product.terms().front().monomial;
-    for (const auto& [atom, exponent] : monomial) {
-      const auto range = range_of(atom, max_depth - 2);
-      if (!range || !range->lower || !range->lower->is_constant() ||
-          range->lower->constant() < 0) {
-        least = -1;
-        continue;
-      }
-      if (!least.is(-1)) least = least * power(*range->lower, exponent);
-      // What is known of the other factors, times this one.
-      Expr others;
-      divide_exactly(product, Expr(atom), others);
-      for (std::size_t k = 0; k < plain; ++k)
-        if (mentions_monomial(found[k], others.terms().front().monomial))
-          found.push_back(Expr(atom) * found[k]);
-    }
-    if (!least.is(-1)) found.push_back(product - least);
-  }
-  return found;
-}
-
-bool Facts::follows_linearly(const Expr& e) const {
-  std::vector<Expr> known = inequalities(e);
-  known.push_back(-e - 1);
-  return is_infeasible(known);
 }
 
 }  // namespace rewright::index

@@ -46,6 +46,16 @@ Expr with_sign_of_first_term(const Expr& remainder) {
   return x.terms().front().coefficient < 0 ? mod(-x, a->args[1]) : remainder;
 }
 
+/// A conjunction or disjunction, its parts changed.
+template <typename Change>
+Formula map_parts(const Formula& f, const Change& change) {
+  const bool every = f->kind == FormulaKind::conjunction;
+  Formula result(every);
+  for (const Formula& part : f->args)
+    result = every ? result && change(part) : result || change(part);
+  return result;
+}
+
 /// Inequalities lose the quotients that products with the divisor can stand
 /// for; equations lose the offsets inside min and max.
 Formula canonical(const Facts& facts, const Formula& f) {
@@ -57,15 +67,9 @@ Formula canonical(const Facts& facts, const Formula& f) {
       return equal(is_remainder(e) ? with_sign_of_first_term(e) : e, 0);
     }
     case FormulaKind::conjunction:
-    case FormulaKind::disjunction: {
-      const bool every = f->kind == FormulaKind::conjunction;
-      Formula result(every);
-      for (const Formula& arg : f->args) {
-        const Formula part = canonical(facts, arg);
-        result = every ? result && part : result || part;
-      }
-      return result;
-    }
+    case FormulaKind::disjunction:
+      return map_parts(
+          f, [&](const Formula& part) { return canonical(facts, part); });
     case FormulaKind::all:
       return all(f->group, canonical(facts, f->args[0]));
     case FormulaKind::not_all:
@@ -154,13 +158,8 @@ class Tableau {
     if (f->kind != FormulaKind::conjunction &&
         f->kind != FormulaKind::disjunction)
       return f;
-    const bool every = f->kind == FormulaKind::conjunction;
-    Formula result(every);
-    for (const Formula& arg : f->args) {
-      const Formula part = under(condition, arg);
-      result = every ? result && part : result || part;
-    }
-    return result;
+    return map_parts(
+        f, [&](const Formula& part) { return under(condition, part); });
   }
 
   /// Simplified, quantified parts decided by what is assumed.
@@ -177,13 +176,9 @@ class Tableau {
              : facts.proves(!f) ? Formula(false)
                                 : f;
     }
-    const bool every = f->kind == FormulaKind::conjunction;
-    Formula result(every);
-    for (const Formula& arg : f->args) {
-      const Formula part = with_parts_decided(facts, arg);
-      result = every ? result && part : result || part;
-    }
-    return result;
+    return map_parts(f, [&](const Formula& part) {
+      return with_parts_decided(facts, part);
+    });
   }
 
   /// Whether some axis is assumed to fail a condition that every axis meets,

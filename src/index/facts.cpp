@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "index/linear.h"
-
 namespace rewright::index {
 
 namespace {
@@ -93,20 +91,6 @@ bool has_choice(const Expr& e) {
       if (std::any_of(a->args.begin(), a->args.end(), has_choice)) return true;
     }
   return false;
-}
-
-bool Facts::is_contradictory() const {
-  if (is_infeasible(inequalities(0))) return true;
-  return std::any_of(
-      assumptions_.begin(), assumptions_.end(), [&](const Formula& f) {
-        if (f->kind != FormulaKind::not_all || !one_axis_.empty() ||
-            f->args[0]->kind != FormulaKind::nonnegative)
-          return false;
-        std::vector<Expr> known =
-            of_one_axis(f->group).inequalities(f->args[0]->expr);
-        known.push_back(-f->args[0]->expr - 1);
-        return is_infeasible(known);
-      });
 }
 
 /// Whether `known` may serve a goal: an axis that it speaks of exists where

@@ -22,13 +22,7 @@ struct ByFactors {
     return hash;
   }
   bool operator()(const Monomial& a, const Monomial& b) const {
-    return std::equal(
-        a.begin(), a.end(), b.begin(), b.end(),
-        [](const auto& x, const auto& y) {
-          return x.second == y.second &&
-                 (x.first == y.first || (x.first->hash == y.first->hash &&
-                                         compare(x.first, y.first) == 0));
-        });
+    return is_same(a, b);
   }
 };
 
@@ -129,6 +123,17 @@ std::vector<double> multiples(const std::vector<Expr>& inequalities) {
 }
 
 }  // namespace
+
+bool is_same(const Atom& a, const Atom& b) {
+  return a == b || (a->hash == b->hash && compare(a, b) == 0);
+}
+
+bool is_same(const Monomial& a, const Monomial& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const auto& x, const auto& y) {
+                      return x.second == y.second && is_same(x.first, y.first);
+                    });
+}
 
 bool is_infeasible(const std::vector<Expr>& nonnegative) {
   const std::vector<Expr> rows = without_bystanders(nonnegative);

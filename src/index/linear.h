@@ -12,6 +12,9 @@
 
 namespace rewright::index {
 
+bool is_same(const Atom& a, const Atom& b);
+bool is_same(const Monomial& a, const Monomial& b);
+
 /// Whether no values make all of `nonnegative` >= 0. True only with the
 /// multiples in hand: they are found in floating point by the simplex method
 /// and their sum is then formed exactly. False means "not shown".
