@@ -68,34 +68,34 @@ Comparison compare_residues(const ir::Rule& instance, const Tensors& inputs) {
   return result_of(first_mismatch(*sides.lhs, *sides.rhs, differ_exactly));
 }
 
-/// The largest error over its bound of one side.
-double error_over_bound(const ir::Rule& instance, const ir::Graph& graph,
-                        const Tensors& bounded, const Tensors& reals) {
-  double worst = 0;
+/// The errors of one side, over what exact arithmetic gives.
+void hold_bounds(const ir::Rule& instance, const ir::Graph& graph,
+                 const Tensors& bounded, const Tensors& reals,
+                 evaluate::ErrorOverBound& seen) {
   try {
     const auto exact = evaluate::evaluate(instance, graph, reals);
-    for (std::size_t o = 0; o < exact.size(); ++o)
-      if (exact[o].is<base::Real>() && bounded[o].is<evaluate::Bounded>())
-        worst = std::max(
-            worst, evaluate::worst_error_over_bound(bounded[o], exact[o]));
+    for (std::size_t o = 0; o < exact.size(); ++o) {
+      if (!exact[o].is<base::Real>()) continue;
+      const auto here = evaluate::error_over_bound(bounded[o], exact[o]);
+      seen.worst = std::max(seen.worst, here.worst);
+      seen.elements += here.elements;
+      seen.unbounded += here.unbounded;
+    }
   } catch (const evaluate::Undefined&) {
-    return 0;
   } catch (const evaluate::Uncertain&) {
-    return 0;
   }
-  return worst;
 }
 
 Comparison compare_rounded(const ir::Rule& instance, const Tensors& floats) {
-  const Sides sides =
-      evaluate_sides(instance, converted<evaluate::Bounded, float>(floats));
+  const Sides sides = evaluate_sides(instance, with_bounds(floats));
   if (!sides.lhs || !sides.rhs) return discarded();
   Comparison comparison = result_of(
       first_mismatch(*sides.lhs, *sides.rhs, evaluate::differ_beyond_bounds));
-  const Tensors reals = converted<base::Real, float>(floats);
-  comparison.error_over_bound =
-      std::max(error_over_bound(instance, instance.lhs, *sides.lhs, reals),
-               error_over_bound(instance, instance.rhs, *sides.rhs, reals));
+  const Tensors reals = as_reals(floats);
+  hold_bounds(instance, instance.lhs, *sides.lhs, reals,
+              comparison.error_over_bound);
+  hold_bounds(instance, instance.rhs, *sides.rhs, reals,
+              comparison.error_over_bound);
   return comparison;
 }
 

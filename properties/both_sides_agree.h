@@ -2,15 +2,16 @@
 //
 // The property: both sides of an instance, evaluated on the same tensors, have
 // the same elements. What "same" means depends on the world: equal rationals,
-// residues and machine integers; 256-bit reals within 2^-180; floats within
-// both rigorous error bounds. An element undefined on one side only is a
-// difference; one undefined on both sides is not.
+// residues and machine integers; 256-bit reals within 2^-180; floats of every
+// format within both rigorous error bounds. An element undefined on one side
+// only is a difference; one undefined on both sides is not.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "evaluate/compare.h"
 #include "evidence/evidence.h"
 #include "properties/tensors.h"
 #include "properties/traits.h"
@@ -36,8 +37,8 @@ struct Comparison {
   std::optional<Mismatch> mismatch;  // when they differ
   /// Seen in machine floats.
   evidence::FloatEffect observed = evidence::FloatEffect::bit_exact;
-  /// Seen in the rounding world: the error of a side over its bound.
-  double error_over_bound = 0;
+  /// Seen in the rounding world: the errors of both sides over their bounds.
+  evaluate::ErrorOverBound error_over_bound;
 };
 
 /// Both sides of `instance` are well formed and of the same shapes, and

@@ -40,11 +40,18 @@ bool has_class(const Types& types, ElementClass c) {
                      [c](ElementType t) { return class_of(t) == c; });
 }
 
-/// Exact numbers stand for every floating type alike: the one is float32.
-Types one_floating(Types types) {
+/// All floating types made one. Exact numbers stand for each of them alike:
+/// there the one is float32.
+Types one_floating(Types types, ElementType one = ElementType::float32) {
   for (auto& type : types)
-    if (class_of(type) == ElementClass::floating) type = ElementType::float32;
+    if (class_of(type) == ElementClass::floating) type = one;
   return types;
+}
+
+ElementType first_floating(const Types& types) {
+  return *std::find_if(types.begin(), types.end(), [](ElementType t) {
+    return class_of(t) == ElementClass::floating;
+  });
 }
 
 bool contains(const std::vector<Draw>& draws, const Draw& draw) {
@@ -66,7 +73,9 @@ std::vector<Draw> decisive(const std::vector<Types>& combinations) {
       const Types exact = one_floating(types);
       add(draws, {exact, World::exact, Values::small});
       add(draws, {exact, World::residue, Values::uniform});
-      add(draws, {exact, World::rounding, Values::wide});
+      const Types format = one_floating(types, first_floating(types));
+      add(draws, {format, World::rounding, Values::wide});
+      add(draws, {format, World::rounding, Values::extreme});
     } else {
       add(draws, {types, World::machine, Values::small});
       if (has_class(types, ElementClass::integer))

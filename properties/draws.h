@@ -15,7 +15,7 @@ namespace rewright::properties {
 enum class World {
   exact,     // rationals, or 256-bit reals where functions need them
   residue,   // the field of residues modulo 2^61 - 1
-  rounding,  // float32 with its error bound, beside 256-bit reals
+  rounding,  // each format with its error bound, beside 256-bit reals
   machine,   // the element types themselves
   large,     // float64, or float32, for every floating type: for tensors too
              // large for the exact worlds

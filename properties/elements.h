@@ -72,6 +72,12 @@ E wide_float(const Palette& palette, Stream& stream) {
   const bool is_short = std::is_same_v<E, evaluate::Half>;
   const int range = palette.moderate ? 3 : is_short ? 12 : 24;
   const auto exponent = static_cast<int>(stream.between(-range, range));
+  if constexpr (std::is_same_v<E, double>) {
+    const auto all =
+        static_cast<double>((std::uint64_t{1} << 52) + (stream.next() >> 12));
+    const double size = std::ldexp(all, exponent - 52);
+    return !palette.positive && stream.chance(1, 2) ? -size : size;
+  }
   const auto significand = static_cast<float>(
       (std::uint32_t{1} << 23) + stream.below(std::uint32_t{1} << 23));
   const float magnitude = std::ldexp(significand, exponent - 23);
@@ -130,8 +136,8 @@ E draw_element(const Palette& palette, Stream& stream) {
     return draw_integer<E>(palette, stream);
   else if constexpr (std::is_same_v<E, base::Residue>)
     return E(static_cast<std::int64_t>(stream.below(base::Residue::prime)));
-  else if constexpr (std::is_same_v<E, evaluate::Bounded>)
-    return E(draw_float<float>(palette, stream));
+  else if constexpr (evaluate::is_bounded<E>)
+    return E(draw_float<decltype(E::value)>(palette, stream));
   else
     return E(small_integer(palette, stream));
 }

@@ -192,8 +192,11 @@ class Fuzzing {
         break;
     }
     result_.observed = std::max(result_.observed, comparison.observed);
+    const auto& seen = comparison.error_over_bound;
     result_.worst_error_over_bound =
-        std::max(result_.worst_error_over_bound, comparison.error_over_bound);
+        std::max(result_.worst_error_over_bound, seen.worst);
+    result_.elements_with_bound += seen.elements;
+    result_.elements_without_bound += seen.unbounded;
   }
 
   void refute(CaseSeed seed, Failure failure) {

@@ -31,8 +31,8 @@ double as_double(const E& x) {
     return x.value ? 1 : 0;
   else if constexpr (std::is_same_v<E, base::Residue>)
     return static_cast<double>(x.value());
-  else if constexpr (std::is_same_v<E, evaluate::Bounded>)
-    return x.value;
+  else if constexpr (evaluate::is_bounded<E>)
+    return static_cast<double>(x.value);
   else
     return static_cast<double>(x);
 }

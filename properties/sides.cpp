@@ -208,8 +208,7 @@ bool is_beyond_rounding(const ir::Rule& instance, const Traits& traits,
                         const Tensors& reals, const Sides& sides) {
   if (traits.has_comparisons) {
     // Throws Uncertain where two numbers are too close to be compared.
-    evaluate_sides(instance, converted<evaluate::Bounded, float>(
-                                 converted<float, base::Real>(reals)));
+    evaluate_sides(instance, with_bounds(converted<float, base::Real>(reals)));
   }
   const auto [least, largest] = magnitudes_of(instance, reals);
   if (largest > ldexp(least, 100)) return false;

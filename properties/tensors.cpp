@@ -74,6 +74,20 @@ evaluate::Tensor draw_tensor(const ir::Rule& instance, std::size_t k,
                                            palette, stream);
 }
 
+Tensors with_bounds(const Tensors& tensors) {
+  using evaluate::Bounded;
+  return converted<Bounded<double>, double>(converted<Bounded<float>, float>(
+      converted<Bounded<evaluate::Half>, evaluate::Half>(
+          converted<Bounded<evaluate::BFloat16>, evaluate::BFloat16>(
+              tensors))));
+}
+
+Tensors as_reals(const Tensors& tensors) {
+  return converted<base::Real, double>(
+      converted<base::Real, float>(converted<float, evaluate::Half>(
+          converted<float, evaluate::BFloat16>(tensors))));
+}
+
 void redraw(evaluate::Tensor& tensor, std::int64_t offset,
             const Palette& palette, Stream& stream) {
   std::visit(

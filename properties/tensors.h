@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Random tensors of every element type and kind of values. Those of the
-// rounding world are drawn as float32 and then read as exact numbers.
+// rounding world are drawn in their format and then read as exact numbers.
 #pragma once
 
 #include <vector>
@@ -52,5 +52,10 @@ Tensors converted(const Tensors& tensors) {
   }
   return result;
 }
+
+/// Tensors of floating-point formats as exact leaves of error bounds.
+Tensors with_bounds(const Tensors& tensors);
+/// The same as 256-bit reals.
+Tensors as_reals(const Tensors& tensors);
 
 }  // namespace rewright::properties

@@ -19,11 +19,10 @@ Storage storage_of(World world, const ir::Rule& instance) {
       return Storage::rational;
     case World::residue:
       return Storage::residue;
-    case World::rounding:
-      return Storage::float32;
     case World::large:
       return largest_tensor(instance) > largest_in_float64 ? Storage::float32
                                                            : Storage::float64;
+    case World::rounding:
     case World::machine:
       break;
   }
@@ -47,7 +46,7 @@ Palette draw_palette(const ir::Rule& instance, const Draw& draw,
 bool conditions_are_exact(const ir::Rule& instance, const Draw& draw,
                           const Tensors& inputs) {
   return draw.world != World::rounding || instance.element_when.empty() ||
-         conditions_hold(instance, converted<base::Real, float>(inputs));
+         conditions_hold(instance, as_reals(inputs));
 }
 
 Comparison of_kind(Comparison::Kind kind) {
@@ -62,7 +61,8 @@ void name_world(Comparison& comparison, const Tensors& inputs) {
   auto& world = comparison.mismatch->world;
   for (const auto& tensor : inputs)
     if (world == "bool") world = tensor.element_name();
-  if (world == "bounded float32") world = "float32";
+  constexpr std::string_view prefix = "bounded ";
+  if (world.rfind(prefix, 0) == 0) world.erase(0, prefix.size());
 }
 
 Comparison compare(const ir::Rule& instance, const Draw& draw,

@@ -44,7 +44,8 @@ struct Equal {
       return a == b;
     }
   }
-  bool operator()(const Bounded& a, const Bounded& b) const {
+  template <class F>
+  bool operator()(const Bounded<F>& a, const Bounded<F>& b) const {
     return (*this)(a.value, b.value);
   }
   bool operator()(const base::Real& a, const base::Real& b) const {
@@ -74,25 +75,27 @@ struct WithinBounds {
   bool operator()(const E& a, const E& b) const {
     return Equal{}(a, b);
   }
-  bool operator()(const Bounded& a, const Bounded& b) const {
+  template <class F>
+  bool operator()(const Bounded<F>& a, const Bounded<F>& b) const {
     if (std::isinf(a.error) || std::isinf(b.error)) return true;
-    if (a.value == b.value) return true;
+    if (Equal{}(a, b)) return true;
     const double distance =
         std::fabs(static_cast<double>(a.value) - static_cast<double>(b.value));
     return distance <= (a.error + b.error) * (1 + 0x1p-50);
   }
 };
 
-double error_over_bound(const Bounded& x, const base::Real& exact) {
+template <class F>
+double ratio(const Bounded<F>& x, const base::Real& exact) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  if (std::isinf(x.error)) return 0;
-  if (std::isinf(x.value)) return exact == base::Real(x.value) ? 0 : infinity;
-  const base::Real distance = fabs(base::Real(x.value) - exact);
-  if (x.error == 0) {
-    // Exact in float32; Real itself carries 256 bits.
-    return distance <= fabs(exact) * base::Real(0x1p-200) ? 0 : infinity;
-  }
-  return (distance / base::Real(x.error)).convert_to<double>();
+  const auto value = static_cast<double>(x.value);
+  if (std::isinf(value)) return exact == base::Real(value) ? 0 : infinity;
+  // Real itself carries 256 bits.
+  const base::Real distance =
+      fabs(base::Real(value) - exact) - fabs(exact) * base::Real(0x1p-230);
+  if (distance <= 0) return 0;
+  return x.error == 0 ? infinity
+                      : (distance / base::Real(x.error)).convert_to<double>();
 }
 
 }  // namespace
@@ -121,13 +124,24 @@ std::optional<Difference> differ_beyond_bounds(const Tensor& a,
   return first_difference(a, b, WithinBounds());
 }
 
-double worst_error_over_bound(const Tensor& bounded, const Tensor& exact) {
-  const auto& x = bounded.as<Bounded>().data;
+ErrorOverBound error_over_bound(const Tensor& bounded, const Tensor& exact) {
+  ErrorOverBound result;
   const auto& y = exact.as<base::Real>().data;
-  double worst = 0;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    worst = std::max(worst, error_over_bound(x[i], y.at(i)));
-  return worst;
+  with_element(bounded, [&]<class E>(Element<E>) {
+    if constexpr (is_bounded<E>) {
+      const auto& x = bounded.as<E>().data;
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        if (std::isinf(x[i].error)) {
+          ++result.unbounded;
+          continue;
+        }
+        ++result.elements;
+        if (!std::isnan(static_cast<double>(x[i].value)))
+          result.worst = std::max(result.worst, ratio(x[i], y.at(i)));
+      }
+    }
+  });
+  return result;
 }
 
 }  // namespace rewright::evaluate

@@ -41,10 +41,16 @@ std::optional<Difference> differ_bitwise(const Tensor& a, const Tensor& b);
 std::optional<Difference> differ_beyond_bounds(const Tensor& a,
                                                const Tensor& b);
 
-/// The largest |value - exact| / error over a Bounded tensor and the Real
-/// tensor of exact results; more than 1 would refute the bounds. Elements
-/// without bound or without error count nothing, a wrong one without error
-/// counts as infinite.
-double worst_error_over_bound(const Tensor& bounded, const Tensor& exact);
+/// How errors compare with their bounds over a Bounded tensor and the Real
+/// tensor of exact results.
+struct ErrorOverBound {
+  /// The largest |value - exact| / error; more than 1 would refute the bounds.
+  /// Elements without bound or without error count nothing, a wrong one
+  /// without error counts as infinite.
+  double worst = 0;
+  std::int64_t elements = 0;   // that have a bound
+  std::int64_t unbounded = 0;  // of which nothing is known
+};
+ErrorOverBound error_over_bound(const Tensor& bounded, const Tensor& exact);
 
 }  // namespace rewright::evaluate

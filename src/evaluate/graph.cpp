@@ -20,7 +20,8 @@ static_assert(std::is_same_v<ElementAt<boolean_world>, Boolean>);
 static_assert(std::is_same_v<ElementAt<rational_world>, base::Rational>);
 static_assert(std::is_same_v<ElementAt<real_world>, base::Real>);
 static_assert(std::is_same_v<ElementAt<residue_world>, base::Residue>);
-static_assert(std::is_same_v<ElementAt<bounded_world>, Bounded>);
+static_assert(std::is_same_v<ElementAt<bounded_world>, Bounded<double>>);
+static_assert(std::is_same_v<ElementAt<bounded_world + 3>, Bounded<BFloat16>>);
 
 ir::ElementType type_of(const ir::Rule& instance, int type_class) {
   const auto types = ir::members(

@@ -21,14 +21,27 @@ std::string text(Boolean x) { return x.value ? "true" : "false"; }
 std::string text(const base::Rational& x) { return base::print(x); }
 std::string text(const base::Real& x) { return x.str(30); }
 std::string text(base::Residue x) { return std::to_string(x.value()); }
-std::string text(Bounded x) {
-  return fmt::format("{} +- {:.3g}", x.value, x.error);
+template <class F>
+std::string text(const Bounded<F>& x) {
+  return fmt::format("{} +- {:.3g}", text(x.value), x.error);
 }
 
-constexpr const char* names[] = {
-    "float64", "float32", "float16",        "bfloat16", "int64",
-    "int32",   "int16",   "int8",           "bool",     "rational",
-    "real",    "residue", "bounded float32"};
+constexpr const char* names[] = {"float64",
+                                 "float32",
+                                 "float16",
+                                 "bfloat16",
+                                 "int64",
+                                 "int32",
+                                 "int16",
+                                 "int8",
+                                 "bool",
+                                 "rational",
+                                 "real",
+                                 "residue",
+                                 "bounded float64",
+                                 "bounded float32",
+                                 "bounded float16",
+                                 "bounded bfloat16"};
 static_assert(std::size(names) == std::variant_size_v<Tensor::Storage>);
 
 }  // namespace

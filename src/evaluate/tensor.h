@@ -2,7 +2,7 @@
 //
 // Dense tensors at concrete sizes, in one of several number worlds: the
 // element types of ONNX, exact rationals, 256-bit reals, residues modulo a
-// prime, and float32 with a running error bound.
+// prime, and every floating-point format with an error bound.
 #pragma once
 
 #include <cstdint>
@@ -38,12 +38,12 @@ struct Dense {
 /// A tensor of any world. Truth values are Boolean in every world.
 class Tensor {
  public:
-  using Storage =
-      std::variant<Dense<double>, Dense<float>, Dense<Half>, Dense<BFloat16>,
-                   Dense<std::int64_t>, Dense<std::int32_t>,
-                   Dense<std::int16_t>, Dense<std::int8_t>, Dense<Boolean>,
-                   Dense<base::Rational>, Dense<base::Real>,
-                   Dense<base::Residue>, Dense<Bounded>>;
+  using Storage = std::variant<
+      Dense<double>, Dense<float>, Dense<Half>, Dense<BFloat16>,
+      Dense<std::int64_t>, Dense<std::int32_t>, Dense<std::int16_t>,
+      Dense<std::int8_t>, Dense<Boolean>, Dense<base::Rational>,
+      Dense<base::Real>, Dense<base::Residue>, Dense<Bounded<double>>,
+      Dense<Bounded<float>>, Dense<Bounded<Half>>, Dense<Bounded<BFloat16>>>;
 
   Tensor() = default;
   template <class E>
@@ -74,7 +74,7 @@ constexpr int boolean_world = 8;
 constexpr int rational_world = 9;
 constexpr int real_world = 10;
 constexpr int residue_world = 11;
-constexpr int bounded_world = 12;
+constexpr int bounded_world = 12;  // the first of four, by ir::ElementType
 
 /// Strides of a row-major shape.
 std::vector<std::int64_t> strides(const std::vector<std::int64_t>& shape);

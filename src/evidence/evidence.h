@@ -110,6 +110,10 @@ struct FuzzResult {
   std::int64_t discarded = 0;
   std::uint64_t seed = 0;
   double worst_error_over_bound = 0;
+  /// Elements of either side whose error was held against its bound, and those
+  /// that had none: NaN, infinities, what may overflow.
+  std::int64_t elements_with_bound = 0;
+  std::int64_t elements_without_bound = 0;
   /// The worst difference seen between the two sides in a float format; a
   /// proof that promised less is contradicted.
   FloatEffect observed = FloatEffect::bit_exact;

@@ -62,20 +62,25 @@ TEST_CASE("reals may differ by a tolerance of their size or of a scale") {
 }
 
 TEST_CASE("bounded values differ when their intervals are apart") {
-  const Tensor a = tensor<Bounded>({1}, {{1, 0.25}});
-  CHECK(!differ_beyond_bounds(a, tensor<Bounded>({1}, {{1.5F, 0.25}})));
-  CHECK(differ_beyond_bounds(a, tensor<Bounded>({1}, {{1.5F, 0.125}})));
+  const Tensor a = tensor<Bounded<float>>({1}, {{1, 0.25}});
+  CHECK(!differ_beyond_bounds(a, tensor<Bounded<float>>({1}, {{1.5F, 0.25}})));
+  CHECK(differ_beyond_bounds(a, tensor<Bounded<float>>({1}, {{1.5F, 0.125}})));
   const double unbounded = std::numeric_limits<double>::infinity();
-  CHECK(!differ_beyond_bounds(a, tensor<Bounded>({1}, {{9, unbounded}})));
+  CHECK(
+      !differ_beyond_bounds(a, tensor<Bounded<float>>({1}, {{9, unbounded}})));
 }
 
 TEST_CASE("the worst error over its bound shows how sharp bounds are") {
   const Tensor exact = tensor<base::Real>({2}, {1, 2});
-  CHECK(worst_error_over_bound(tensor<Bounded>({2}, {{1, 0}, {2.5F, 1}}),
-                               exact) == 0.5);
-  CHECK(worst_error_over_bound(tensor<Bounded>({2}, {{1.5F, 0}, {2, 0}}),
-                               exact) ==
-        std::numeric_limits<double>::infinity());
+  const auto against = [&](Bounded<float> a, Bounded<float> b) {
+    return error_over_bound(tensor<Bounded<float>>({2}, {a, b}), exact);
+  };
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK(against({1, 0}, {2.5F, 1}).worst == 0.5);
+  CHECK(against({1, 0}, {2.5F, 1}).elements == 2);
+  CHECK(against({1.5F, 0}, {2, 0}).worst == infinity);
+  CHECK(against({1.5F, infinity}, {2, 0}).worst == 0);
+  CHECK(against({1.5F, infinity}, {2, 0}).unbounded == 1);
 }
 
 TEST_CASE("elements print as their world writes them") {

@@ -53,10 +53,11 @@ TEST_CASE("A graph is evaluated in the world of its inputs") {
   const auto residues = lhs_of(instance, {matrix<Residue>({-1, 2, 3, 4}),
                                           matrix<Residue>({5, 6, 7, 8})});
   CHECK(residues.at(0).as<Residue>().data.at(0) == Residue(7));
-  const auto bounded = lhs_of(instance, {matrix<Bounded>({0.1F, 2, 3, 4}),
-                                         matrix<Bounded>({0.1F, 6, 7, 8})});
-  CHECK(bounded.at(0).as<Bounded>().data.at(0).error > 0);
-  CHECK(bounded.at(0).as<Bounded>().data.at(1).error == 0);
+  const auto bounded =
+      lhs_of(instance, {matrix<Bounded<float>>({0.1F, 2, 3, 4}),
+                        matrix<Bounded<float>>({0.1F, 6, 7, 8})});
+  CHECK(bounded.at(0).as<Bounded<float>>().data.at(0).error > 0);
+  CHECK(bounded.at(0).as<Bounded<float>>().data.at(1).error == 0);
 }
 
 TEST_CASE("Constants take the world of the floats or integers around them") {
