@@ -47,7 +47,7 @@ Subject::Subject(const ir::Rule& rule, const FuzzOptions& options)
     : rule_(rule),
       traits_(traits_with(rule, options)),
       sizes_(rule, adapted(options, traits_)),
-      draws_(draws_of(rule)),
+      draws_(options.values ? draws_of(rule, *options.values) : draws_of(rule)),
       large_draws_(large_draws_of(rule, true)),
       huge_draws_(large_draws_of(rule, false)) {}
 

@@ -99,6 +99,11 @@ std::vector<Draw> observing(const std::vector<Types>& combinations) {
 
 }  // namespace
 
+bool are_special(Values values) {
+  return values == Values::special || values == Values::nan ||
+         values == Values::infinite || values == Values::negative_zero;
+}
+
 bool Draw::has_floating() const {
   return has_class(types, ElementClass::floating);
 }
@@ -116,6 +121,14 @@ std::vector<Draw> draws_of(const ir::Rule& rule) {
     draws.push_back(draw);
   }
   while (next < decide.size()) draws.push_back(decide[next++]);
+  return draws;
+}
+
+std::vector<Draw> draws_of(const ir::Rule& rule, Values values) {
+  std::vector<Draw> draws;
+  for (const auto& types : combinations(rule.type_classes))
+    if (has_class(types, ElementClass::floating))
+      add(draws, {types, World::machine, values});
   return draws;
 }
 

@@ -27,7 +27,15 @@ enum class Values {
   wide,     // floats of many exponents
   special,  // among others -0, infinities, NaN
   extreme,  // among others subnormals and the largest numbers
+  // One kind of special value among small integers, and no other:
+  nan,
+  infinite,
+  negative_zero,
+  subnormal,
 };
+
+/// Whether NaN and infinities may come of such inputs without any overflow.
+bool are_special(Values values);
 
 struct Draw {
   std::vector<ir::ElementType> types;  // one per type class
@@ -46,5 +54,7 @@ struct Draw {
 std::vector<Draw> draws_of(const ir::Rule& rule);
 /// Those for instances too large for exact numbers; residues may still do.
 std::vector<Draw> large_draws_of(const ir::Rule& rule, bool with_residues);
+/// Machine floats of one kind of values.
+std::vector<Draw> draws_of(const ir::Rule& rule, Values values);
 
 }  // namespace rewright::properties

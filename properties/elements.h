@@ -66,6 +66,23 @@ E extreme_float(Stream& stream) {
   return stream.chance(1, 2) ? -magnitude : magnitude;
 }
 
+/// One value of one special kind, of either sign.
+template <class E>
+E only_float(Values values, Stream& stream) {
+  using Limits = std::numeric_limits<E>;
+  if (values == Values::nan) return Limits::quiet_NaN();
+  if (values == Values::negative_zero) return E(-0.0f);
+  const bool is_negative = stream.chance(1, 2);
+  E size = Limits::infinity();
+  if (values == Values::subnormal) {
+    const auto least = static_cast<double>(Limits::denorm_min());
+    const auto normal = static_cast<double>(Limits::min());
+    const double any = least * static_cast<double>(1 + stream.below(100));
+    size = static_cast<E>(stream.chance(1, 2) ? any : normal - any);
+  }
+  return is_negative ? -size : size;
+}
+
 /// A random significand and an exponent that is wide or moderate.
 template <class E>
 E wide_float(const Palette& palette, Stream& stream) {
@@ -95,6 +112,12 @@ E draw_float(const Palette& palette, Stream& stream) {
       break;
     case Values::extreme:
       if (!ordinary) return extreme_float<E>(stream);
+      break;
+    case Values::nan:
+    case Values::infinite:
+    case Values::negative_zero:
+    case Values::subnormal:
+      if (!ordinary) return only_float<E>(palette.values, stream);
       break;
     case Values::small:
     case Values::uniform:

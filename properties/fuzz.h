@@ -8,10 +8,12 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "evaluate/tensor.h"
 #include "evidence/evidence.h"
 #include "ir/graph.h"
+#include "properties/draws.h"
 #include "solver/session.h"
 
 namespace rewright::properties {
@@ -21,6 +23,8 @@ struct FuzzOptions {
   std::uint64_t seed = 1;
   std::int64_t largest_size = 6;         // of one axis, before when
   std::int64_t largest_elements = 4096;  // of any one tensor
+  /// Only machine floats with this kind of values.
+  std::optional<Values> values = {};
   /// Inputs that have this one value only: a model's constants. They are
   /// never drawn, so that a counterexample is one of the model.
   std::map<int, std::shared_ptr<const evaluate::Tensor>> constants = {};

@@ -58,7 +58,7 @@ FloatEffect observed_effect(const evaluate::Tensor& lhs,
       [&]<class E>(const evaluate::Dense<E>& dense) {
         if constexpr (is_float<E> || std::signed_integral<E> ||
                       std::is_same_v<E, evaluate::Boolean>)
-          return worst_effect(dense, rhs.as<E>(), values == Values::special,
+          return worst_effect(dense, rhs.as<E>(), are_special(values),
                               any_order);
         else
           return FloatEffect::bit_exact;

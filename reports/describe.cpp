@@ -163,15 +163,22 @@ std::string describe(const FuzzResult& fuzz) {
   return text;
 }
 
+std::string brief_bound(const evidence::FormatResult& format) {
+  if (format.lhs_bound == format.rhs_bound) return format.lhs_bound;
+  return "lhs " + format.lhs_bound + "; rhs " + format.rhs_bound;
+}
+
 std::string replay_command(const Result& result) {
   const auto& c = result.stages.fuzz.counterexample;
   const std::string seed =
       std::to_string(c ? c->seed : result.stages.fuzz.seed);
+  const std::string format =
+      c && c->format ? " --format " + std::string(name(*c->format)) : "";
   if (result.kind == evidence::ResultKind::model)
     return "rewright equiv " + shell_quoted(result.file) + ' ' +
-           shell_quoted(result.against) + " --replay " + seed;
+           shell_quoted(result.against) + format + " --replay " + seed;
   return "rewright check " + shell_quoted(result.file) + " --rule " +
-         shell_quoted(result.name) + " --replay " + seed;
+         shell_quoted(result.name) + format + " --replay " + seed;
 }
 
 std::string counterexample_block(const Result& result, std::size_t indent,

@@ -15,6 +15,10 @@ namespace rewright::reports {
 Tone tone_of(evidence::Verdict verdict);
 Tone tone_of(evidence::LegalityStatus status);
 
+/// The rounding bound of a rule in one format: a formula for each side, one
+/// where both are alike, or why there is none.
+std::string brief_bound(const evidence::FormatResult& format);
+
 /// "float32[2, 3]: 1 2 3 4 5 6", at most `most` elements.
 std::string describe(const evaluate::Tensor& tensor, std::size_t most = 24);
 

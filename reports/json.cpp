@@ -71,7 +71,30 @@ Json fuzz(const evidence::FuzzResult& f) {
           {"discarded", f.discarded},
           {"seed", f.seed},
           {"worst_error_over_bound", number(f.worst_error_over_bound)},
+          {"elements_with_bound", f.elements_with_bound},
+          {"elements_without_bound", f.elements_without_bound},
           {"observed", name(f.observed)}};
+}
+
+Json special(const std::optional<evidence::SpecialEffects>& s) {
+  if (!s) return Json();
+  return {{"nan", name(s->nan)},
+          {"infinity", name(s->infinity)},
+          {"negative_zero", name(s->negative_zero)},
+          {"subnormal", name(s->subnormal)},
+          {"cases", s->cases}};
+}
+
+Json formats(const std::vector<evidence::FormatResult>& list) {
+  Json all = Json::array();
+  for (const evidence::FormatResult& f : list)
+    all.push_back({{"format", ir::name(f.format)},
+                   {"inapplicable", text_or_null(f.inapplicable)},
+                   {"fuzz", fuzz(f.fuzz)},
+                   {"special", special(f.special)},
+                   {"lhs_bound", text_or_null(f.lhs_bound)},
+                   {"rhs_bound", text_or_null(f.rhs_bound)}});
+  return all;
 }
 
 Json limits(const std::vector<evidence::LimitUse>& list) {
@@ -162,6 +185,7 @@ Json result(const Result& r) {
           {"shape_proof", shape_proof(r.stages.shape)},
           {"value_proof", value_proof(r.stages.value)},
           {"fuzz", fuzz(r.stages.fuzz)},
+          {"formats", formats(r.stages.formats)},
           {"legality", legality(first ? *first : Legality{})},
           {"other_targets", other_targets(r.stages.legality, first)},
           {"counterexample", counterexample(r)},

@@ -36,6 +36,8 @@ pipeline::Options options_of(const Arguments& a) {
   options.fuzz.cases = a.fuzz;
   options.fuzz.seed = a.seed;
   options.replay = a.replay;
+  for (const std::string& format : a.formats)
+    options.formats.push_back(ir::members(*ir::parse_type_set(format)).front());
   options.rules = a.rules;
   options.jobs = a.jobs;
   options.required.least = verdict_named(a.require);

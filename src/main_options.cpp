@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.h"
+#include "ir/element_type.h"
 #include "solver/target.h"
 
 namespace rewright {
@@ -27,6 +28,7 @@ constexpr const char* check_examples = R"(Examples:
   rewright check my.rule --fuzz 1000 --seed 7 --json -
   rewright check my.rule --rule slice_of_slice --replay 81985529216486895
   rewright check my.rule --suggest
+  rewright check my.rule --format float16,bfloat16,int8
   rewright check tests/cases --expect
 
 With --expect the exit code says whether each rule met its `expect` clause:
@@ -78,6 +80,13 @@ void add_stage_options(CLI::App& app, Arguments& a) {
       ->type_name("S")
       ->check(refuse_sign)
       ->capture_default_str();
+  app.add_option("--format", a.formats,
+                 "Also try each rule with all its numbers in these formats: "
+                 "float64, float32, float16, bfloat16, int64, int32, int16, "
+                 "int8")
+      ->type_name("F,...")
+      ->delimiter(',')
+      ->take_all();
   app.add_option("--replay", a.replay,
                  "Run the one case of this seed instead of random ones")
       ->type_name("SEED")
@@ -219,6 +228,13 @@ void require_one_of(const std::string& what, const std::string& given,
          (near.empty() ? "; it is one of " + all : near));
 }
 
+std::vector<std::string> number_formats() {
+  std::vector<std::string> names;
+  for (const ir::ElementType type : ir::members(ir::numeric_types))
+    names.emplace_back(ir::name(type));
+  return names;
+}
+
 /// Refuses values that are not known and options that contradict each other.
 void validate(const Arguments& a, const CLI::App& app) {
   const auto has = [&](const std::string& option) {
@@ -235,6 +251,12 @@ void validate(const Arguments& a, const CLI::App& app) {
     refuse("--replay runs one case and contradicts --fuzz");
   if (a.replay && has("--seed"))
     refuse("--replay has a seed of its own and contradicts --seed");
+  for (const std::string& format : a.formats)
+    require_one_of("format", format, number_formats());
+  if (a.replay && a.formats.size() > 1)
+    refuse("--replay runs one case and takes one --format");
+  if (a.fuzz == 0 && !a.formats.empty())
+    refuse("--fuzz 0 contradicts --format");
   if (a.expect && (has("--require") || a.require_legal))
     refuse("--expect takes the requirement from the files and contradicts " +
            std::string(a.require_legal ? "--require-legal" : "--require"));

@@ -22,6 +22,7 @@ struct Arguments {
   std::int64_t fuzz = 200;
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> replay;
+  std::vector<std::string> formats;  // element types
   std::vector<std::string> rules;
   int jobs = 1;
   std::string json;      // a file, `-` or ""

@@ -17,6 +17,7 @@
 
 #include "index/expr.h"
 #include "pipeline_load.h"
+#include "properties/formats.h"
 #include "solver/legality.h"
 #include "solver/session.h"
 #include "solver/shape_proof.h"
@@ -76,17 +77,60 @@ evidence::ValueProof value_proof(const Job& job, const Result& result,
       seconds, [&] { return solver::prove_value(job.rule, session); });
 }
 
+properties::FuzzOptions how_to_fuzz(const Job& job, const Options& options) {
+  properties::FuzzOptions how = options.fuzz;
+  how.constants = job.constants;
+  return how;
+}
+
 evidence::FuzzResult fuzz(const Job& job, const Options& options,
                           solver::Session& session, double& seconds) {
   if (options.fuzz.cases == 0 && !options.replay)
     return not_run<evidence::FuzzResult>(Reason::switched_off);
-  properties::FuzzOptions how = options.fuzz;
-  how.constants = job.constants;
   return timed<evidence::FuzzResult>(seconds, [&] {
-    return options.replay
-               ? properties::replay(job.rule, *options.replay, how, session)
-               : properties::fuzz(job.rule, how, session);
+    if (!options.replay)
+      return properties::fuzz(job.rule, how_to_fuzz(job, options), session);
+    const std::optional<ir::Rule> rule =
+        options.formats.empty()
+            ? job.rule
+            : properties::in_format(job.rule, options.formats.front());
+    if (!rule)
+      throw base::InputError("--format",
+                             "the rule has no tensors of " +
+                                 std::string(name(options.formats.front())));
+    return properties::replay(*rule, *options.replay, how_to_fuzz(job, options),
+                              session);
   });
+}
+
+/// A difference in one format refutes the rule, with a seed for that format.
+void adopt(const evidence::FormatResult& format, evidence::FuzzResult& fuzz) {
+  if (fuzz.status == Status::refuted || format.fuzz.status != Status::refuted ||
+      !format.fuzz.counterexample)
+    return;
+  fuzz.status = Status::refuted;
+  fuzz.counterexample = format.fuzz.counterexample;
+  fuzz.counterexample->format = format.format;
+}
+
+/// Formats come after everything else, for they may refute what the other
+/// cases left standing.
+void try_formats(const Job& job, const Options& options,
+                 solver::Session& session, Result& result) {
+  if (options.replay || options.fuzz.cases == 0) return;
+  const Stopwatch watch(result.seconds.fuzz);
+  for (const ir::ElementType format : options.formats) {
+    evidence::FormatResult found;
+    try {
+      found = properties::try_format(job.rule, format,
+                                     how_to_fuzz(job, options), session);
+    } catch (const index::Overflow& e) {
+      found.format = format;
+      found.inapplicable = e.what();
+    }
+    adopt(found, result.stages.fuzz);
+    result.stages.formats.push_back(std::move(found));
+  }
 }
 
 evidence::Legality legality(const Job& job, const solver::Target& target,
@@ -113,6 +157,7 @@ void run_stages(const Job& job, const Options& options, Result& result) {
   });
   s.value = value_proof(job, result, session, result.seconds.value);
   s.fuzz = fuzz(job, options, session, result.seconds.fuzz);
+  try_formats(job, options, session, result);
   const Stopwatch watch(result.seconds.legality);
   for (const TargetPointer& target : job.targets)
     s.legality.push_back(legality(job, *target, options, session));

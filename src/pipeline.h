@@ -28,7 +28,9 @@ struct Options {
   solver::Confidence least = solver::Confidence::inferred;
   properties::FuzzOptions fuzz;         // cases = 0: off
   std::optional<std::uint64_t> replay;  // one case instead, by its seed
-  std::vector<std::string> rules;       // only those of these names, if any
+  /// Each rule is tried in each of these besides; with `replay` in at most one.
+  std::vector<ir::ElementType> formats;
+  std::vector<std::string> rules;  // only those of these names, if any
   int jobs = 1;
   evidence::Requirement required;
   /// Codes say whether `expect` clauses were met. A file then may begin with

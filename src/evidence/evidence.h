@@ -99,6 +99,7 @@ struct Counterexample {
   std::string lhs;                  // value there, or "ill formed: ..."
   std::string rhs;
   std::uint64_t seed = 0;
+  std::optional<ir::ElementType> format;  // the one the seed is for, if any
 };
 
 struct FuzzResult {

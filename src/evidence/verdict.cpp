@@ -85,11 +85,18 @@ std::vector<std::string> contradictions(const Stages& s) {
     found.push_back("the shape proof is contradicted by a counterexample");
   if (is_vacuous(s) && s.fuzz.cases > 0)
     found.push_back("called vacuous, yet fuzzing found instances");
-  if (value_proved && s.fuzz.observed > s.value.float_effect)
-    found.push_back("the float effect was proved to be " +
-                    std::string(name(s.value.float_effect)) +
-                    ", yet fuzzing observed " +
-                    std::string(name(s.fuzz.observed)));
+  const auto observe = [&](const FuzzResult& fuzz, const std::string& where) {
+    if (value_proved && fuzz.observed > s.value.float_effect)
+      found.push_back("the float effect was proved to be " +
+                      std::string(name(s.value.float_effect)) +
+                      ", yet fuzzing observed " +
+                      std::string(name(fuzz.observed)) + where);
+    if (fuzz.worst_error_over_bound > 1)
+      found.push_back("a rounding error is larger than its bound" + where);
+  };
+  observe(s.fuzz, "");
+  for (const FormatResult& f : s.formats)
+    observe(f.fuzz, " in " + std::string(ir::name(f.format)));
   return found;
 }
 

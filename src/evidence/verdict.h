@@ -19,6 +19,7 @@
 //     shape proved, fuzz finds rhs ill formed or of another shape
 //     vacuous, fuzz kept a case
 //     value proved with a float effect, fuzz observed a worse one
+//     a rounding error exceeds its bound
 #pragma once
 
 #include <optional>
@@ -27,6 +28,7 @@
 #include <vector>
 
 #include "evidence/evidence.h"
+#include "evidence/format_result.h"
 
 namespace rewright::evidence {
 
@@ -38,7 +40,8 @@ struct Stages {
   ShapeProof shape;
   ValueProof value;
   FuzzResult fuzz;
-  std::vector<Legality> legality;  // one per target
+  std::vector<Legality> legality;     // one per target
+  std::vector<FormatResult> formats;  // those asked for
 };
 
 struct Judgement {

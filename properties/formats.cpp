@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/formats.h"
+
+#include <algorithm>
+
+namespace rewright::properties {
+
+std::optional<ir::Rule> in_format(const ir::Rule& rule,
+                                  ir::ElementType format) {
+  ir::Rule restricted = rule;
+  const ir::ElementClass kind = ir::class_of(format);
+  bool has_kind = false;
+  for (ir::TypeSet& set : restricted.type_classes) {
+    const ir::TypeSet numbers = ir::restrict_to(set, kind);
+    if (numbers == 0) continue;
+    has_kind = true;
+    set = static_cast<ir::TypeSet>(set & ir::set_of(format));
+    if (set == 0) return {};
+  }
+  if (!has_kind) return {};
+  return restricted;
+}
+
+evidence::SpecialEffects special_effects(const ir::Rule& rule,
+                                         const FuzzOptions& options,
+                                         solver::Session& session) {
+  evidence::SpecialEffects effects;
+  const auto with = [&](Values values) {
+    FuzzOptions only = options;
+    only.values = values;
+    const auto result = fuzz(rule, only, session);
+    effects.cases += result.cases;
+    return result.observed;
+  };
+  effects.nan = with(Values::nan);
+  effects.infinity = with(Values::infinite);
+  effects.negative_zero = with(Values::negative_zero);
+  effects.subnormal = with(Values::subnormal);
+  return effects;
+}
+
+evidence::FormatResult try_format(const ir::Rule& rule, ir::ElementType format,
+                                  const FuzzOptions& options,
+                                  solver::Session& session) {
+  evidence::FormatResult result;
+  result.format = format;
+  const auto restricted = in_format(rule, format);
+  if (!restricted) {
+    result.inapplicable =
+        "the rule has no tensors of " + std::string(ir::name(format));
+    return result;
+  }
+  result.fuzz = fuzz(*restricted, options, session);
+  if (ir::class_of(format) != ir::ElementClass::floating) return result;
+  FuzzOptions fewer = options;
+  fewer.cases = std::max<std::int64_t>(options.cases / 4, 1);
+  result.special = special_effects(*restricted, fewer, session);
+  result.fuzz.observed = std::max(
+      {result.fuzz.observed, result.special->nan, result.special->infinity,
+       result.special->negative_zero, result.special->subnormal});
+  return result;
+}
+
+}  // namespace rewright::properties
