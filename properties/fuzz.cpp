@@ -29,6 +29,22 @@ constexpr double most_work = 1e9;          // scalar operations, estimated
 constexpr std::int64_t most_elements = 100'000'000;  // of any tensor
 constexpr std::int64_t most_elements_shown = 4096;   // of one input
 
+/// Of so many shapes like this one gets tensors: outputs without elements can
+/// only differ in shape, and those with a single one hide which it is, unless
+/// the rule has no others.
+std::int64_t shapes_per_one(const ir::Rule& rule, const ir::Rule& instance) {
+  std::int64_t elements = 0;
+  for (std::size_t o = 0; o < rule.lhs.outputs.size(); ++o) {
+    const auto shape_in = [&](const ir::Rule& r) {
+      return r.type_of(r.lhs, r.lhs.outputs[o]).shape;
+    };
+    elements += shape_in(rule).empty()
+                    ? 2
+                    : evaluate::count(ir::concrete(shape_in(instance)));
+  }
+  return elements == 0 ? 8 : elements == 1 ? 4 : 1;
+}
+
 /// How many times slower than a machine number.
 double cost_of(World world) {
   switch (world) {
@@ -105,6 +121,13 @@ class Fuzzing {
       return reject_shape();
     }
     ++good_shapes_;
+    const std::int64_t per_one =
+        shapes_per_one(subject_.rule(), instance->rule);
+    if (per_one > 1 && poor_shapes_++ % per_one > 0) {
+      try_shapes(seed, *at, *instance);
+      ++skipped_;
+      return;
+    }
     for (int k = 0; k < draws_per_shape && !is_exhausted(); ++k) {
       if (result_.cases >= options_.cases) return;
       seed.word =
@@ -200,7 +223,8 @@ class Fuzzing {
   }
 
   void refute(CaseSeed seed, Failure failure) {
-    failure = shrunk(subject_, std::move(failure), seed.word);
+    if (options_.shrink)
+      failure = shrunk(subject_, std::move(failure), seed.word);
     evidence::Counterexample found;
     found.assignment = failure.at;
     found.assignment.types = failure.draw.types;
@@ -244,6 +268,7 @@ class Fuzzing {
   ir::Assignment last_at_;
   std::uint64_t draws_ = 0;
   std::int64_t shapes_ = 0, good_shapes_ = 0, skipped_ = 0;
+  std::int64_t poor_shapes_ = 0;
   double work_ = 0;
   bool asks_solver_ = false, is_impossible_ = false, is_too_large_ = false;
 };

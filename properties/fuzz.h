@@ -23,6 +23,8 @@ struct FuzzOptions {
   std::uint64_t seed = 1;
   std::int64_t largest_size = 6;         // of one axis, before when
   std::int64_t largest_elements = 4096;  // of any one tensor
+  /// Make a counterexample smaller before it is reported.
+  bool shrink = true;
   /// Only machine floats with this kind of values.
   std::optional<Values> values = {};
   /// Inputs that have this one value only: a model's constants. They are

@@ -6,13 +6,12 @@
 // the axes it stands for is caught.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <random>
-#include <sstream>
 
 #include "catch.h"
 #include "ir/expansion.h"
 #include "ir_rules.h"
+#include "shipped_rules.h"
 
 namespace rewright::ir {
 
@@ -20,26 +19,6 @@ namespace {
 
 constexpr int draws = 400;
 constexpr int instances_wanted = 12;
-
-std::vector<Rule> rules_in(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> paths;
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == ".rule") paths.push_back(entry.path());
-  }
-  std::sort(paths.begin(), paths.end());
-  std::vector<Rule> rules;
-  for (const auto& path : paths) {
-    std::stringstream text;
-    text << std::ifstream(path).rdbuf();
-    const auto source = std::make_shared<const base::Source>(
-        base::Source{path.string(), text.str()});
-    for (Rule& rule : resolve(syntax::parse_rules(source), ops::table())) {
-      rules.push_back(std::move(rule));
-    }
-  }
-  return rules;
-}
 
 Assignment draw(const Rule& rule, std::mt19937& random) {
   const auto number = [&random](int from, int to) {
