@@ -100,11 +100,11 @@ Comparison compare_rounded(const ir::Rule& instance, const Tensors& floats) {
 }
 
 evidence::FloatEffect worst_effect(const Sides& sides, Values values,
-                                   const Traits& traits) {
+                                   bool any_order) {
   auto worst = evidence::FloatEffect::bit_exact;
   for (std::size_t o = 0; o < sides.lhs->size(); ++o)
     worst = std::max(worst, observed_effect(sides.lhs->at(o), sides.rhs->at(o),
-                                            values, traits.has_reductions));
+                                            values, any_order));
   return worst;
 }
 
@@ -120,11 +120,18 @@ Comparison observe_floats(const ir::Rule& instance, const Draw& draw,
   const Sides sides = evaluate_sides(instance, inputs);
   if (!sides.lhs || !sides.rhs) return discarded();
   Comparison comparison;
-  comparison.observed = worst_effect(sides, draw.values, traits);
-  if (comparison.observed != evidence::FloatEffect::special) return comparison;
+  using evidence::FloatEffect;
+  const auto effect = [&](const Sides& of, bool any_order) {
+    return worst_effect(of, draw.values, any_order);
+  };
+  comparison.observed = effect(sides, traits.has_reductions);
+  comparison.observed_bits = effect(sides, false);
+  if (comparison.observed_bits != FloatEffect::special) return comparison;
   const Sides wide = evaluate_sides(instance, widened(inputs));
-  if (worst_effect(wide, draw.values, traits) != evidence::FloatEffect::special)
-    comparison.observed = evidence::FloatEffect::rounding;
+  if (effect(wide, traits.has_reductions) == FloatEffect::special)
+    return comparison;
+  comparison.observed = std::min(comparison.observed, FloatEffect::rounding);
+  comparison.observed_bits = FloatEffect::rounding;
   return comparison;
 }
 

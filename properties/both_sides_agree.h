@@ -37,6 +37,8 @@ struct Comparison {
   std::optional<Mismatch> mismatch;  // when they differ
   /// Seen in machine floats.
   evidence::FloatEffect observed = evidence::FloatEffect::bit_exact;
+  /// The same with what another order of a sum explains.
+  evidence::FloatEffect observed_bits = evidence::FloatEffect::bit_exact;
   /// Seen in the rounding world: the errors of both sides over their bounds.
   evaluate::ErrorOverBound error_over_bound;
 };

@@ -55,9 +55,11 @@ evidence::FormatResult try_format(const ir::Rule& rule, ir::ElementType format,
   FuzzOptions fewer = options;
   fewer.cases = std::max<std::int64_t>(options.cases / 4, 1);
   result.special = special_effects(*restricted, fewer, session);
-  result.fuzz.observed = std::max(
-      {result.fuzz.observed, result.special->nan, result.special->infinity,
-       result.special->negative_zero, result.special->subnormal});
+  const auto worst =
+      std::max({result.special->nan, result.special->infinity,
+                result.special->negative_zero, result.special->subnormal});
+  result.fuzz.observed = std::max(result.fuzz.observed, worst);
+  result.fuzz.observed_bits = std::max(result.fuzz.observed_bits, worst);
   return result;
 }
 

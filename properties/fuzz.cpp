@@ -215,6 +215,8 @@ class Fuzzing {
         break;
     }
     result_.observed = std::max(result_.observed, comparison.observed);
+    result_.observed_bits =
+        std::max(result_.observed_bits, comparison.observed_bits);
     const auto& seen = comparison.error_over_bound;
     result_.worst_error_over_bound =
         std::max(result_.worst_error_over_bound, seen.worst);

@@ -163,9 +163,11 @@ std::string describe(const FuzzResult& fuzz) {
   return text;
 }
 
-std::string brief_bound(const evidence::FormatResult& format) {
-  if (format.lhs_bound == format.rhs_bound) return format.lhs_bound;
-  return "lhs " + format.lhs_bound + "; rhs " + format.rhs_bound;
+Cell fuzz_cell(const evidence::FuzzResult& fuzz) {
+  if (fuzz.status == Status::not_run) return {"-", Tone::faint};
+  if (fuzz.status == Status::refuted) return {"differs", Tone::bad};
+  return {std::to_string(fuzz.cases),
+          fuzz.agreed ? Tone::good : Tone::doubtful};
 }
 
 std::string replay_command(const Result& result) {

@@ -15,7 +15,9 @@ namespace rewright::reports {
 Tone tone_of(evidence::Verdict verdict);
 Tone tone_of(evidence::LegalityStatus status);
 
-/// The rounding bound of a rule in one format: a formula for each side, one
+/// How many random cases agreed.
+Cell fuzz_cell(const evidence::FuzzResult& fuzz);
+
 /// where both are alike, or why there is none.
 std::string brief_bound(const evidence::FormatResult& format);
 

@@ -114,12 +114,15 @@ std::string row(const Result& r, const evidence::Run& run) {
 
 }  // namespace
 
+std::string folder_of(const Result& result) {
+  return std::filesystem::path(result.file).parent_path().generic_string();
+}
+
 std::string markdown(const evidence::Run& run) {
   std::map<std::string, std::vector<const Result*>> folders;
   std::map<std::string, std::size_t> verdicts;
   for (const Result& r : run.results) {
-    folders[std::filesystem::path(r.file).parent_path().generic_string()]
-        .push_back(&r);
+    folders[folder_of(r)].push_back(&r);
     ++verdicts[std::string(name(r.judgement.verdict))];
   }
   std::string text = "# Rules\n\n" + counted(run.results.size(), "rule");

@@ -14,4 +14,7 @@ namespace rewright::reports {
 
 std::string markdown(const evidence::Run& run);
 
+/// The folder of a result's file.
+std::string folder_of(const evidence::Result& result);
+
 }  // namespace rewright::reports

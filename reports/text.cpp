@@ -9,6 +9,7 @@
 #include "evidence/names.h"
 #include "reports/advice.h"
 #include "reports/describe.h"
+#include "reports/formats.h"
 #include "reports/summary.h"
 
 namespace rewright::reports {
@@ -42,13 +43,6 @@ Cell proof_cell(const Stage& stage) {
       return {"-", Tone::faint};
   }
   return {};
-}
-
-Cell fuzz_cell(const evidence::FuzzResult& fuzz) {
-  if (fuzz.status == Status::not_run) return {"-", Tone::faint};
-  if (fuzz.status == Status::refuted) return {"differs", Tone::bad};
-  return {std::to_string(fuzz.cases),
-          fuzz.agreed ? Tone::good : Tone::doubtful};
 }
 
 Cell verdict_cell(const Result& r) {
@@ -96,58 +90,6 @@ std::string results_table(const Run& run, const Style& style) {
                 {"float"},
                 {"ms", true}},
                rows, style);
-}
-
-/// The error over its bound, which 0 says nothing about.
-Cell error_cell(const evidence::FuzzResult& fuzz) {
-  if (fuzz.elements_with_bound == 0) return {"-", Tone::faint};
-  const double worst = fuzz.worst_error_over_bound;
-  return {fmt::format("{:.2f}", worst), worst <= 1 ? Tone::good : Tone::bad};
-}
-
-Cell effect_cell(evidence::FloatEffect effect) {
-  using evidence::FloatEffect;
-  return {effect == FloatEffect::bit_exact ? "same" : std::string(name(effect)),
-          effect == FloatEffect::special ? Tone::doubtful : Tone::faint};
-}
-
-std::vector<Cell> format_row(const Result& r, const evidence::FormatResult& f) {
-  std::vector<Cell> row = {{r.name}, {std::string(ir::name(f.format))}};
-  if (!f.inapplicable.empty()) {
-    row.push_back({"-", Tone::faint});
-    row.insert(row.end(), 5, {"-", Tone::faint});
-    row.push_back({f.inapplicable, Tone::faint});
-    return row;
-  }
-  row.push_back(fuzz_cell(f.fuzz));
-  row.push_back(error_cell(f.fuzz));
-  if (const auto& s = f.special)
-    for (const auto effect :
-         {s->nan, s->infinity, s->negative_zero, s->subnormal})
-      row.push_back(effect_cell(effect));
-  else
-    row.insert(row.end(), 4, {"-", Tone::faint});
-  row.push_back({brief_bound(f)});
-  return row;
-}
-
-/// A row per rule and format; "" where no formats were asked for.
-std::string formats_table(const Run& run, const Style& style) {
-  std::vector<std::vector<Cell>> rows;
-  for (const Result& r : run.results)
-    for (const evidence::FormatResult& f : r.stages.formats)
-      rows.push_back(format_row(r, f));
-  if (rows.empty()) return "";
-  return '\n' + table({{"rule"},
-                       {"format"},
-                       {"fuzz", true},
-                       {"error/bound", true},
-                       {"NaN"},
-                       {"infinity"},
-                       {"-0"},
-                       {"subnormal"},
-                       {"bound"}},
-                      rows, style);
 }
 
 std::string heading(const Result& r, const std::string& what, Tone tone,

@@ -11,6 +11,7 @@
 #include "pipeline.h"
 #include "pipeline_files.h"
 #include "reports/explain.h"
+#include "reports/formats.h"
 #include "reports/json.h"
 #include "reports/markdown.h"
 #include "reports/text.h"
@@ -55,7 +56,9 @@ evidence::ExitCode report(const evidence::Run& run, const Arguments& a) {
   else
     std::cout << reports::text(run, standard_output_style());
   if (!a.json.empty() && a.json != "-") write_file(a.json, reports::json(run));
-  if (!a.markdown.empty()) write_file(a.markdown, reports::markdown(run));
+  if (!a.markdown.empty())
+    write_file(a.markdown, a.formats.empty() ? reports::markdown(run)
+                                             : reports::formats_markdown(run));
   return run.code;
 }
 

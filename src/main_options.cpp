@@ -125,8 +125,10 @@ void add_check(CLI::App& app, Arguments& a) {
   add_stage_options(*check, a);
   add_run_options(*check, a);
   check
-      ->add_option("--markdown", a.markdown,
-                   "Write a table of the rules to this file")
+      ->add_option(
+          "--markdown", a.markdown,
+          "Write a table of the rules to this file; with --format, of what "
+          "they do to special values")
       ->type_name("FILE");
   check->add_flag("--suggest", a.suggest,
                   "Refuted rules: look for a precondition under which they are "

@@ -118,6 +118,9 @@ struct FuzzResult {
   /// The worst difference seen between the two sides in a float format; a
   /// proof that promised less is contradicted.
   FloatEffect observed = FloatEffect::bit_exact;
+  /// The same with what another order of a sum explains, which is no
+  /// contradiction.
+  FloatEffect observed_bits = FloatEffect::bit_exact;
   std::optional<Counterexample> counterexample;
 };
 
