@@ -132,10 +132,12 @@ std::string text(const Statement& statement) {
   std::string formats;
   for (const ir::ElementType format : statement.formats)
     formats += (formats.empty() ? "" : ", ") + std::string(ir::name(format));
+  const std::string distance = distance_text(statement.bounds);
+  if (distance == "0") return formats + ": nothing is rounded";
   const Bounds& bounds = statement.bounds;
-  if (!bounds.lhs.count.roundings || !bounds.rhs.count.roundings)
-    return formats + ": " + distance_text(bounds);
-  return formats + ": |fl(lhs) - fl(rhs)| <= " + distance_text(bounds);
+  const bool is_bounded =
+      bounds.lhs.count.roundings && bounds.rhs.count.roundings;
+  return formats + (is_bounded ? ": |fl(lhs) - fl(rhs)| <= " : ": ") + distance;
 }
 
 }  // namespace rewright::rounding

@@ -7,10 +7,11 @@
 //
 // s roundings in the type that sums are accumulated in, e in the format itself
 // (roundings.h), gamma(k) = k*u / (1 - k*u), and side(|.|) the same side on
-// absolute values (absolute.h). It holds for every order of summation, element
-// by element, where no intermediate result overflows or, other than by
-// cancellation in a sum, underflows, and where nothing infinite is added,
-// multiplied or divided by; nothing is claimed where k*u >= 1.
+// absolute values (absolute.h). It holds element by element, for every order of
+// summation, with or without fused multiply-adds, where nothing overflows,
+// nothing that is rounded underflows, and nothing infinite is added, multiplied
+// or divided by; nothing is claimed where k*u >= 1. Bounds that cover those
+// cases are numbers, of one instance: evaluate/bounded.h.
 #pragma once
 
 #include <string>
