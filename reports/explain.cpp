@@ -84,6 +84,19 @@ std::string laws(const Result& r, const Style& style) {
                      2, style.width);
 }
 
+std::string rounding(const Result& r, const Style& style) {
+  if (r.stages.rounding.empty()) return "";
+  std::string text = title("Rounding", style);
+  for (const std::string& line : r.stages.rounding)
+    text += fold(line, 2, style.width);
+  return text + fold(
+                    "where gamma(k) = k*u / (1 - k*u), u the unit roundoff "
+                    "of the format, gamma32 that of float32, and side(|x|) "
+                    "the side on absolute values; overflow, underflow, NaN "
+                    "and infinities excepted",
+                    4, style.width);
+}
+
 std::string fuzz(const Result& r, const Style& style) {
   std::string text = title("Fuzz", style) +
                      fold(describe(r.stages.fuzz), 2, style.width) +
@@ -131,7 +144,7 @@ std::string explain(const Result& r, const Style& style) {
   text += verdict(r, style);
   if (!r.internal_error.empty()) return text;
   return text + shape(r, style) + value(r, style) + laws(r, style) +
-         fuzz(r, style) + legality(r, style);
+         rounding(r, style) + fuzz(r, style) + legality(r, style);
 }
 
 }  // namespace rewright::reports

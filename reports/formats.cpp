@@ -51,7 +51,7 @@ std::vector<FloatEffect> effects(const evidence::SpecialEffects& s) {
 /// A formula for each side, or why there is none.
 std::string bound_text(const FormatResult& f) {
   if (f.lhs_bound == f.rhs_bound) return f.lhs_bound;
-  return "lhs " + f.lhs_bound + "; rhs " + f.rhs_bound;
+  return f.lhs_bound + "; " + f.rhs_bound;
 }
 
 std::vector<Cell> row(const Result& r, const FormatResult& f) {
@@ -143,7 +143,7 @@ std::string formats_table(const Run& run, const Style& style) {
                 {"infinity"},
                 {"-0"},
                 {"subnormal"},
-                {"bound"}},
+                {"bound", false, true}},
                rows, style) +
          '\n' + fold(bounds_line(run), 0, style.width);
 }

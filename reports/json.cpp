@@ -186,6 +186,7 @@ Json result(const Result& r) {
           {"value_proof", value_proof(r.stages.value)},
           {"fuzz", fuzz(r.stages.fuzz)},
           {"formats", formats(r.stages.formats)},
+          {"rounding", r.stages.rounding},
           {"legality", legality(first ? *first : Legality{})},
           {"other_targets", other_targets(r.stages.legality, first)},
           {"counterexample", counterexample(r)},

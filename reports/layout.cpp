@@ -56,7 +56,8 @@ std::vector<std::size_t> widths_of(const std::vector<Column>& columns,
     widths.push_back(widest);
   }
   std::size_t others = 0;
-  for (std::size_t c = 1; c < widths.size(); ++c) others += gap + widths[c];
+  for (std::size_t c = 1; c < widths.size(); ++c)
+    if (!columns[c].may_run_over) others += gap + widths[c];
   const std::size_t left = limit > others ? limit - others : 0;
   widths[0] = std::min(widths[0], std::max(left, least_first));
   return widths;

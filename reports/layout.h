@@ -35,11 +35,13 @@ struct Cell {
 
 struct Column {
   std::string title;
-  bool is_number = false;  // right-aligned
+  bool is_number = false;     // right-aligned
+  bool may_run_over = false;  // the last one, of free text
 };
 
-/// Aligned columns, two blanks apart, no line longer than the style's width:
-/// the first column is shortened to what the others leave.
+/// Aligned columns, two blanks apart, no line longer than the style's width,
+/// but for a last column that may run over it: the first column is shortened
+/// to what the others leave.
 std::string table(const std::vector<Column>& columns,
                   const std::vector<std::vector<Cell>>& rows,
                   const Style& style);

@@ -18,6 +18,7 @@
 #include "index/expr.h"
 #include "pipeline_load.h"
 #include "properties/formats.h"
+#include "rounding/formula.h"
 #include "solver/legality.h"
 #include "solver/session.h"
 #include "solver/shape_proof.h"
@@ -103,6 +104,20 @@ evidence::FuzzResult fuzz(const Job& job, const Options& options,
   });
 }
 
+/// The bounds of one side's outputs, those alike once.
+std::string bounds_text(const ir::Rule& rule, const ir::Graph& graph,
+                        ir::ElementType format) {
+  std::string all, last;
+  for (std::size_t o = 0; o < graph.outputs.size(); ++o) {
+    const std::string text =
+        rounding::text(rounding::bound_of(rule, graph, o, format));
+    if (text == last) continue;
+    all += (all.empty() ? "" : "; ") + text;
+    last = text;
+  }
+  return all;
+}
+
 /// A difference in one format refutes the rule, with a seed for that format.
 void adopt(const evidence::FormatResult& format, evidence::FuzzResult& fuzz) {
   if (fuzz.status == Status::refuted || format.fuzz.status != Status::refuted ||
@@ -127,6 +142,10 @@ void try_formats(const Job& job, const Options& options,
     } catch (const index::Overflow& e) {
       found.format = format;
       found.inapplicable = e.what();
+    }
+    if (found.special) {
+      found.lhs_bound = bounds_text(job.rule, job.rule.lhs, format);
+      found.rhs_bound = bounds_text(job.rule, job.rule.rhs, format);
     }
     adopt(found, result.stages.fuzz);
     result.stages.formats.push_back(std::move(found));
@@ -158,6 +177,8 @@ void run_stages(const Job& job, const Options& options, Result& result) {
   s.value = value_proof(job, result, session, result.seconds.value);
   s.fuzz = fuzz(job, options, session, result.seconds.fuzz);
   try_formats(job, options, session, result);
+  for (const rounding::Statement& statement : rounding::statements(job.rule))
+    s.rounding.push_back(rounding::text(statement));
   const Stopwatch watch(result.seconds.legality);
   for (const TargetPointer& target : job.targets)
     s.legality.push_back(legality(job, *target, options, session));

@@ -40,6 +40,7 @@ struct Stages {
   ShapeProof shape;
   ValueProof value;
   FuzzResult fuzz;
+  std::vector<std::string> rounding;  // how far floats may be apart, by format
   std::vector<Legality> legality;     // one per target
   std::vector<FormatResult> formats;  // those asked for
 };
