@@ -70,12 +70,14 @@ std::vector<Draw> decisive(const std::vector<Types>& combinations) {
   std::vector<Draw> draws;
   for (const auto& types : combinations) {
     if (has_class(types, ElementClass::floating)) {
+      // Exact numbers and residues see most: they come as often as rounding.
       const Types exact = one_floating(types);
-      add(draws, {exact, World::exact, Values::small});
-      add(draws, {exact, World::residue, Values::uniform});
       const Types format = one_floating(types, first_floating(types));
-      add(draws, {format, World::rounding, Values::wide});
-      add(draws, {format, World::rounding, Values::extreme});
+      for (const Values values : {Values::wide, Values::extreme}) {
+        draws.push_back({exact, World::exact, Values::small});
+        draws.push_back({exact, World::residue, Values::uniform});
+        add(draws, {format, World::rounding, values});
+      }
     } else {
       add(draws, {types, World::machine, Values::small});
       if (has_class(types, ElementClass::integer))

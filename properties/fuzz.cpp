@@ -15,6 +15,7 @@
 #include <rapidcheck/Random.h>
 
 #include "properties/cases.h"
+#include "properties/degree.h"
 
 namespace rewright::properties {
 namespace {
@@ -65,7 +66,10 @@ class Fuzzing {
  public:
   Fuzzing(const ir::Rule& rule, const FuzzOptions& options,
           solver::Session& session)
-      : subject_(rule, options), options_(options), session_(session) {
+      : subject_(rule, options),
+        options_(options),
+        session_(session),
+        degree_(degree_of_difference(rule)) {
     result_.seed = options.seed;
     result_.status = Status::unknown;
   }
@@ -196,9 +200,21 @@ class Fuzzing {
     auto trial = run_trial(instance.rule, draw, subject_.traits(), seed.word);
     work_ += work_of(instance.rule) * cost_of(draw.world);
     count(trial.comparison, draw);
+    if (draw.world == World::residue &&
+        trial.comparison.kind == Comparison::Kind::agree)
+      count_residues(instance.rule);
     if (trial.comparison.mismatch)
       refute(seed, {at, draw, std::move(trial.inputs),
                     std::move(*trial.comparison.mismatch)});
+  }
+
+  /// Sizes rarely matter for the degree.
+  void count_residues(const ir::Rule& instance) {
+    ++result_.residue_cases;
+    const auto degree = degree_ ? degree_ : degree_of_difference(instance);
+    result_.residue_miss = std::max(
+        result_.residue_miss,
+        degree.value_or(1) / static_cast<double>(base::Residue::prime));
   }
 
   void count(const Comparison& comparison, const Draw& draw) {
@@ -268,6 +284,7 @@ class Fuzzing {
   std::set<const Draw*> lacking_;  // worlds without an operation of the rule
   std::shared_ptr<ir::Instance> last_;
   ir::Assignment last_at_;
+  std::optional<double> degree_;  // of the difference, at any sizes
   std::uint64_t draws_ = 0;
   std::int64_t shapes_ = 0, good_shapes_ = 0, skipped_ = 0;
   std::int64_t poor_shapes_ = 0;

@@ -155,6 +155,11 @@ std::string describe(const FuzzResult& fuzz) {
   text += fmt::format(", {}, {} discarded, seed {}",
                       counted(static_cast<std::size_t>(fuzz.cases), "case"),
                       fuzz.discarded, fuzz.seed);
+  if (fuzz.residue_cases > 0)
+    text += fmt::format(
+        ", {} of them in residues modulo 2^61 - 1, each of which misses a "
+        "difference with probability at most {:.1g}",
+        fuzz.residue_cases, fuzz.residue_miss);
   if (fuzz.worst_error_over_bound > 0)
     text += fmt::format(", rounding error at most {:.2g} of its bound",
                         fuzz.worst_error_over_bound);

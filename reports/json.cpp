@@ -71,6 +71,8 @@ Json fuzz(const evidence::FuzzResult& f) {
           {"discarded", f.discarded},
           {"seed", f.seed},
           {"worst_error_over_bound", number(f.worst_error_over_bound)},
+          {"residue_cases", f.residue_cases},
+          {"residue_miss", number(f.residue_miss)},
           {"elements_with_bound", f.elements_with_bound},
           {"elements_without_bound", f.elements_without_bound},
           {"observed", name(f.observed)}};

@@ -115,6 +115,11 @@ struct FuzzResult {
   /// that had none: NaN, infinities, what may overflow.
   std::int64_t elements_with_bound = 0;
   std::int64_t elements_without_bound = 0;
+  /// Cases in residues modulo 2^61 - 1, and the probability at most that one
+  /// of them agrees although the sides differ, as polynomials or quotients of
+  /// polynomials, at its sizes.
+  std::int64_t residue_cases = 0;
+  double residue_miss = 0;
   /// The worst difference seen between the two sides in a float format; a
   /// proof that promised less is contradicted.
   FloatEffect observed = FloatEffect::bit_exact;
