@@ -48,8 +48,8 @@ Subject::Subject(const ir::Rule& rule, const FuzzOptions& options)
       traits_(traits_with(rule, options)),
       sizes_(rule, adapted(options, traits_)),
       draws_(options.values ? draws_of(rule, *options.values) : draws_of(rule)),
-      large_draws_(large_draws_of(rule, true)),
-      huge_draws_(large_draws_of(rule, false)) {}
+      large_draws_(options.values ? draws_ : large_draws_of(rule, true)),
+      huge_draws_(options.values ? draws_ : large_draws_of(rule, false)) {}
 
 std::optional<ir::Assignment> Subject::sizes_of(CaseSeed seed) {
   return seed.from_solver() ? sizes_.draw_model(seed.shape())

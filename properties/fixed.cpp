@@ -65,9 +65,20 @@ evaluate::Tensor as_drawn(const evaluate::Tensor& value, ir::ElementType type,
     case Storage::machine:
       break;
   }
-  if (static_cast<int>(value.storage.index()) != evaluate::native_world(type))
-    throw NotInWorld("a constant has another element type");
-  return value;
+  if (static_cast<int>(value.storage.index()) == evaluate::native_world(type))
+    return value;
+  switch (type) {
+    case ir::ElementType::float64:
+      return held_as<double>(value);
+    case ir::ElementType::float32:
+      return held_as<float>(value);
+    case ir::ElementType::float16:
+      return held_as<evaluate::Half>(value);
+    case ir::ElementType::bfloat16:
+      return held_as<evaluate::BFloat16>(value);
+    default:
+      throw NotInWorld("a constant has another element type");
+  }
 }
 
 }  // namespace rewright::properties

@@ -10,12 +10,13 @@ std::optional<ir::Rule> in_format(const ir::Rule& rule,
   ir::Rule restricted = rule;
   const ir::ElementClass kind = ir::class_of(format);
   bool has_kind = false;
+  // A model's types are what it was exported in: any format may be meant.
+  const bool is_model = rule.canonical_text.empty();
   for (ir::TypeSet& set : restricted.type_classes) {
-    const ir::TypeSet numbers = ir::restrict_to(set, kind);
-    if (numbers == 0) continue;
+    if (ir::restrict_to(set, kind) == 0) continue;
     has_kind = true;
-    set = static_cast<ir::TypeSet>(set & ir::set_of(format));
-    if (set == 0) return {};
+    if (!is_model && (set & ir::set_of(format)) == 0) return {};
+    set = ir::set_of(format);
   }
   if (!has_kind) return {};
   return restricted;
@@ -28,6 +29,7 @@ evidence::SpecialEffects special_effects(const ir::Rule& rule,
   const auto with = [&](Values values) {
     FuzzOptions only = options;
     only.values = values;
+    only.most_work = options.most_work / 10;
     const auto result = fuzz(rule, only, session);
     effects.cases += result.cases;
     return result.observed;
@@ -54,7 +56,9 @@ evidence::FormatResult try_format(const ir::Rule& rule, ir::ElementType format,
   if (ir::class_of(format) != ir::ElementClass::floating) return result;
   FuzzOptions fewer = options;
   fewer.cases = std::max<std::int64_t>(options.cases / 4, 1);
-  result.special = special_effects(*restricted, fewer, session);
+  const auto special = special_effects(*restricted, fewer, session);
+  if (special.cases == 0) return result;
+  result.special = special;
   const auto worst =
       std::max({result.special->nan, result.special->infinity,
                 result.special->negative_zero, result.special->subnormal});

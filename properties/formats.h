@@ -10,7 +10,8 @@
 namespace rewright::properties {
 
 /// The rule with all its numbers of the kind of `format` in that format, or
-/// nothing when some of them cannot be.
+/// nothing when there are none or some of them cannot be. A pair of models is
+/// taken in any format of the kind.
 std::optional<ir::Rule> in_format(const ir::Rule& rule, ir::ElementType format);
 
 /// Everything but the formulas. Seeds are those of `fuzz` on in_format(...).

@@ -26,7 +26,6 @@ using evidence::Status;
 
 constexpr int draws_per_shape = 2;         // most bugs show at some shapes only
 constexpr int shapes_before_solver = 100;  // at least, before it is asked
-constexpr double most_work = 1e9;          // scalar operations, estimated
 constexpr std::int64_t most_elements = 100'000'000;  // of any tensor
 constexpr std::int64_t most_elements_shown = 4096;   // of one input
 
@@ -109,7 +108,7 @@ class Fuzzing {
 
   bool is_exhausted() const {
     const auto most = 100 + 10 * options_.cases;
-    return is_refuted() || is_impossible_ || work_ > most_work ||
+    return is_refuted() || is_impossible_ || work_ > options_.most_work ||
            result_.discarded > most || skipped_ > most;
   }
 
@@ -266,7 +265,7 @@ class Fuzzing {
     result_.agreed = result_.cases > 0;
     const auto found = std::to_string(result_.cases) + " of " +
                        std::to_string(options_.cases) + " cases";
-    if (work_ > most_work || is_too_large_) {
+    if (work_ > options_.most_work || is_too_large_) {
       result_.detail = found + ": the tensors are large";
     } else if (10 * result_.cases < options_.cases) {
       if (result_.reason == Reason::none)

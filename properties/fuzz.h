@@ -23,6 +23,7 @@ struct FuzzOptions {
   std::uint64_t seed = 1;
   std::int64_t largest_size = 6;         // of one axis, before when
   std::int64_t largest_elements = 4096;  // of any one tensor
+  double most_work = 1e9;                // scalar operations, estimated
   /// Make a counterexample smaller before it is reported.
   bool shrink = true;
   /// Only machine floats with this kind of values.

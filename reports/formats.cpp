@@ -134,8 +134,10 @@ std::string formats_table(const Run& run, const Style& style) {
   for (const Result& r : run.results)
     for (const FormatResult& f : r.stages.formats) rows.push_back(row(r, f));
   if (rows.empty()) return "";
+  const bool is_model = run.results.front().kind == evidence::ResultKind::model;
+  const std::string bounds = bounds_line(run);
   return '\n' +
-         table({{"rule"},
+         table({{is_model ? "models" : "rule"},
                 {"format"},
                 {"fuzz", true},
                 {"error/bound", true},
@@ -145,7 +147,7 @@ std::string formats_table(const Run& run, const Style& style) {
                 {"subnormal"},
                 {"bound", false, true}},
                rows, style) +
-         '\n' + fold(bounds_line(run), 0, style.width);
+         (bounds.empty() ? "" : '\n' + fold(bounds, 0, style.width));
 }
 
 std::string formats_markdown(const Run& run) {

@@ -74,6 +74,12 @@ std::string types(const ir::Operator& op) {
   return text;
 }
 
+constexpr const char* accumulation =
+    "Sums and products over axes are accumulated in the type itself, those of "
+    "float16 and\nbfloat16 in float32 and rounded once; integers wrap around, "
+    "so that the width of an\naccumulator does not show. What a device "
+    "accumulates in is in its target file.\n";
+
 ExitCode list_operators(Rows& rows) {
   for (const ir::Operator* op : ops::all())
     rows.push_back({{op->name + signature(*op)}, {types(*op)}});
@@ -120,6 +126,7 @@ ExitCode run_list(const Arguments& a) {
   reports::Style style = standard_output_style();
   style.width = std::string::npos;  // a list is searched: nothing is cut
   std::cout << reports::table(columns, rows, style);
+  if (what == "ops") std::cout << '\n' << accumulation;
   return code;
 }
 

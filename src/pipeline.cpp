@@ -143,7 +143,8 @@ void try_formats(const Job& job, const Options& options,
       found.format = format;
       found.inapplicable = e.what();
     }
-    if (found.special) {
+    if (found.inapplicable.empty() &&
+        ir::class_of(format) == ir::ElementClass::floating) {
       found.lhs_bound = bounds_text(job.rule, job.rule.lhs, format);
       found.rhs_bound = bounds_text(job.rule, job.rule.rhs, format);
     }
