@@ -29,6 +29,8 @@ template <class E>
 double as_double(const E& x) {
   if constexpr (std::is_same_v<E, evaluate::Boolean>)
     return x.value ? 1 : 0;
+  else if constexpr (std::is_same_v<E, base::Whole>)
+    return static_cast<double>(x.value);
   else if constexpr (std::is_same_v<E, base::Residue>)
     return static_cast<double>(x.value());
   else if constexpr (evaluate::is_bounded<E>)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Exact numbers; the one place that names Boost.Multiprecision. Integer and
-// Rational are unbounded, Real carries 256 bits, Residue is the field of
-// integers modulo the Mersenne prime 2^61 - 1.
+// Rational are unbounded, Whole is a small Integer, Real carries 256 bits,
+// Residue is the field of integers modulo the Mersenne prime 2^61 - 1.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,12 @@ using Real = boost::multiprecision::number<
     boost::multiprecision::cpp_bin_float<
         256, boost::multiprecision::digit_base_2, void, std::int32_t>,
     boost::multiprecision::et_off>;
+
+/// An integer of 64 bits whose arithmetic refuses to overflow.
+struct Whole {
+  std::int64_t value = 0;
+  friend bool operator==(Whole, Whole) = default;
+};
 
 /// An element of the field of integers modulo 2^61 - 1.
 class Residue {

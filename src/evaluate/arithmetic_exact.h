@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The exact worlds. Rational: an ordered field. Residue: a finite field, with
-// neither order nor elementary functions. Real: 256 bits, which is exact for
-// the purpose of judging 24; a comparison of Reals closer than 2^-200 of
-// their size is Uncertain, as is anything that leaves its range.
+// The exact worlds. Rational: an ordered field. Whole: some of its integers.
+// Residue: a finite field, with neither order nor elementary functions. Real:
+// 256 bits, which is exact for the purpose of judging 24; a comparison of Reals
+// closer than 2^-200 of their size is Uncertain, as is anything that leaves its
+// range.
 #pragma once
 
 #include "evaluate/arithmetic_base.h"
@@ -34,6 +35,56 @@ struct Arithmetic<base::Rational> : Lacking<base::Rational> {
   static bool equal(const E& a, const E& b) { return a == b; }
   static bool less(const E& a, const E& b) { return a < b; }
   static bool less_or_equal(const E& a, const E& b) { return a <= b; }
+};
+
+/// Exact as rationals are, and much faster, where all values are small
+/// integers. Anything else is NotInWorld, to be tried again with rationals.
+template <>
+struct Arithmetic<base::Whole> : Lacking<base::Whole> {
+  using E = base::Whole;
+  static constexpr bool is_exact = true;
+
+  static E from_integer(std::int64_t x) { return {x}; }
+  static E from_rational(const base::Rational& x) {
+    if (denominator(x) != 1 || abs(numerator(x)) >> 62 != 0) left();
+    return {numerator(x).convert_to<std::int64_t>()};
+  }
+  static E from_constant(const ir::ConstantNumber& c) {
+    return number_from<E>(c);
+  }
+  static E add(E a, E b) {
+    E sum;
+    if (__builtin_add_overflow(a.value, b.value, &sum.value)) left();
+    return sum;
+  }
+  static E sub(E a, E b) {
+    E difference;
+    if (__builtin_sub_overflow(a.value, b.value, &difference.value)) left();
+    return difference;
+  }
+  static E neg(E a) { return sub({0}, a); }
+  static E mul(E a, E b) {
+    E product;
+    if (__builtin_mul_overflow(a.value, b.value, &product.value)) left();
+    return product;
+  }
+  static E div(E a, E b) {
+    if (b.value == 0) throw Undefined("a number is divided by zero");
+    if (b.value == -1) return neg(a);
+    if (a.value % b.value != 0) left();
+    return {a.value / b.value};
+  }
+  static E min(E a, E b) { return b.value < a.value ? b : a; }
+  static E max(E a, E b) { return a.value < b.value ? b : a; }
+  static E abs(E a) { return a.value < 0 ? neg(a) : a; }
+  static bool equal(E a, E b) { return a == b; }
+  static bool less(E a, E b) { return a.value < b.value; }
+  static bool less_or_equal(E a, E b) { return a.value <= b.value; }
+
+ private:
+  [[noreturn]] static void left() {
+    throw NotInWorld("a number is no small integer");
+  }
 };
 
 template <>

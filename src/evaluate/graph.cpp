@@ -20,6 +20,7 @@ static_assert(std::is_same_v<ElementAt<boolean_world>, Boolean>);
 static_assert(std::is_same_v<ElementAt<rational_world>, base::Rational>);
 static_assert(std::is_same_v<ElementAt<real_world>, base::Real>);
 static_assert(std::is_same_v<ElementAt<residue_world>, base::Residue>);
+static_assert(std::is_same_v<ElementAt<whole_world>, base::Whole>);
 static_assert(std::is_same_v<ElementAt<bounded_world>, Bounded<double>>);
 static_assert(std::is_same_v<ElementAt<bounded_world + 3>, Bounded<BFloat16>>);
 

@@ -20,6 +20,7 @@ std::string text(std::int8_t x) { return std::to_string(x); }
 std::string text(Boolean x) { return x.value ? "true" : "false"; }
 std::string text(const base::Rational& x) { return base::print(x); }
 std::string text(const base::Real& x) { return x.str(30); }
+std::string text(base::Whole x) { return std::to_string(x.value); }
 std::string text(base::Residue x) { return std::to_string(x.value()); }
 template <class F>
 std::string text(const Bounded<F>& x) {
@@ -41,7 +42,7 @@ constexpr const char* names[] = {"float64",
                                  "bounded float64",
                                  "bounded float32",
                                  "bounded float16",
-                                 "bounded bfloat16"};
+                                 "bounded bfloat16",  "integer"};
 static_assert(std::size(names) == std::variant_size_v<Tensor::Storage>);
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Dense tensors at concrete sizes, in one of several number worlds: the
-// element types of ONNX, exact rationals, 256-bit reals, residues modulo a
+// element types of ONNX, exact rationals and integers, 256-bit reals, residues modulo a
 // prime, and every floating-point format with an error bound.
 #pragma once
 
@@ -43,7 +43,7 @@ class Tensor {
       Dense<std::int64_t>, Dense<std::int32_t>, Dense<std::int16_t>,
       Dense<std::int8_t>, Dense<Boolean>, Dense<base::Rational>,
       Dense<base::Real>, Dense<base::Residue>, Dense<Bounded<double>>,
-      Dense<Bounded<float>>, Dense<Bounded<Half>>, Dense<Bounded<BFloat16>>>;
+      Dense<Bounded<float>>, Dense<Bounded<Half>>, Dense<Bounded<BFloat16>>, Dense<base::Whole>>;
 
   Tensor() = default;
   template <class E>
@@ -75,6 +75,7 @@ constexpr int rational_world = 9;
 constexpr int real_world = 10;
 constexpr int residue_world = 11;
 constexpr int bounded_world = 12;  // the first of four, by ir::ElementType
+constexpr int whole_world = 16;
 
 /// Strides of a row-major shape.
 std::vector<std::int64_t> strides(const std::vector<std::int64_t>& shape);
