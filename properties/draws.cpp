@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "ir/conversion.h"
+
 namespace rewright::properties {
 namespace {
 
@@ -59,12 +61,14 @@ void add(std::vector<Draw>& draws, Draw draw) {
 }
 
 /// Draws that can refute the rule over numbers.
-std::vector<Draw> decisive(const std::vector<Types>& combinations) {
+std::vector<Draw> decisive(const std::vector<Types>& combinations,
+                           bool converts) {
   std::vector<Draw> draws;
   for (const auto& types : combinations) {
     if (has_class(types, ElementClass::floating)) {
       const Types exact = one_floating(types);
       add(draws, {exact, World::exact, Values::small});
+      if (converts) add(draws, {exact, World::exact, Values::extreme});
       add(draws, {exact, World::residue, Values::uniform});
       add(draws, {exact, World::rounding, Values::wide});
     } else {
@@ -96,7 +100,7 @@ bool Draw::has_floating() const {
 
 std::vector<Draw> draws_of(const ir::Rule& rule) {
   const auto all = combinations(rule.type_classes);
-  const auto decide = decisive(all);
+  const auto decide = decisive(all, ir::converts(rule));
   const auto observe = observing(all);
   // Two decisive draws to one that observes.
   std::vector<Draw> draws;
