@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/common_quantize.h"
 
+#include "ops/common_movement.h"
+
 namespace rewright::ops {
 
 namespace {
@@ -49,16 +51,16 @@ ir::Inferred infer_quantize(const ir::Call& call) {
   const index::Expr& count = scale_dim(call).extent;
   if (const auto axis = quantized_axis(call)) {
     const index::Expr& extent = call.shape(0)[*axis].extent;
-    inferred.conditions.push_back(
-        {call.facts.simplify(equal(count, extent) || equal(count, 1)),
-         "have one scale, or one for each of " + print(extent) +
-             " indices, not " + print(count)});
+    require(inferred.conditions, call.facts,
+            equal(count, extent) || equal(count, 1),
+            "have one scale, or one for each of " + print(extent) +
+                " indices, not " + print(count));
   }
   if (call.has(2))
-    inferred.conditions.push_back(
-        {call.facts.simplify(equal(call.shape(2)[0].extent, count)),
-         "have as many zero points as scales, not " +
-             print(call.shape(2)[0].extent)});
+    require(inferred.conditions, call.facts,
+            equal(call.shape(2)[0].extent, count),
+            "have as many zero points as scales, not " +
+                print(call.shape(2)[0].extent));
   return inferred;
 }
 

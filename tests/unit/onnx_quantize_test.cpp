@@ -95,7 +95,7 @@ TEST_CASE("scales of channels have an axis", "[onnx][quantize]") {
   m.node("DequantizeLinear", {"q", "scale"}, {"y"}).with("axis", -2);
   m.output("y");
   CHECK(imported(m) ==
-        "0 = DequantizeLinear(q, scale, axis=1) float32[2, 3, 4]\n-> 0");
+        "0 = DequantizeLinear(q, scale; axis=[1]) float32[2, 3, 4]\n-> 0");
 }
 
 TEST_CASE("quantised models are compared", "[onnx][quantize]") {
@@ -119,8 +119,8 @@ TEST_CASE("quantised models are compared", "[onnx][quantize]") {
   };
   solver::Session session;
   const auto status = [&](bool lhs, bool rhs, std::int64_t zero) {
-    return solver::prove_value(
-               onnx::pair(model(lhs, 0), model(rhs, zero)).rule, session)
+    return solver::prove_value(onnx::pair(model(lhs, 0), model(rhs, zero)).rule,
+                               session)
         .status;
   };
   CHECK(status(true, false, 0) == evidence::Status::proved);

@@ -27,7 +27,9 @@ Dense<E> run(const std::string& name, const std::vector<Tensor>& operands,
   REQUIRE(given.defect() == "");
   ir::Call call = given.call();
   call.world = world;
-  return given.op.kernel(call, pointers, given.infer().results).at(0).as<E>();
+  return given.op.kernel(call, pointers, given.infer().results)
+      .at(0)
+      .template as<E>();
 }
 
 constexpr int int8_world = static_cast<int>(ir::ElementType::int8);
