@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "ir/conversion.h"
+
 namespace rewright::properties {
 namespace {
 
@@ -66,7 +68,8 @@ void add(std::vector<Draw>& draws, Draw draw) {
 }
 
 /// Draws that can refute the rule over numbers.
-std::vector<Draw> decisive(const std::vector<Types>& combinations) {
+std::vector<Draw> decisive(const std::vector<Types>& combinations,
+                           bool converts) {
   std::vector<Draw> draws;
   for (const auto& types : combinations) {
     if (has_class(types, ElementClass::floating)) {
@@ -75,6 +78,7 @@ std::vector<Draw> decisive(const std::vector<Types>& combinations) {
       const Types format = one_floating(types, first_floating(types));
       for (const Values values : {Values::wide, Values::extreme}) {
         draws.push_back({exact, World::exact, Values::small});
+        if (converts) draws.push_back({exact, World::exact, Values::extreme});
         draws.push_back({exact, World::residue, Values::uniform});
         add(draws, {format, World::rounding, values});
       }
@@ -112,7 +116,7 @@ bool Draw::has_floating() const {
 
 std::vector<Draw> draws_of(const ir::Rule& rule) {
   const auto all = combinations(rule.type_classes);
-  const auto decide = decisive(all);
+  const auto decide = decisive(all, ir::converts(rule));
   const auto observe = observing(all);
   // Two decisive draws to one that observes.
   std::vector<Draw> draws;

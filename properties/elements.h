@@ -149,6 +149,12 @@ E draw_integer(const Palette& palette, Stream& stream) {
   return palette.positive && drawn <= 0 ? E{1} : drawn;
 }
 
+/// Beyond the codes of int8 and between them, ties of rounding among others.
+inline base::Rational extreme_rational(const Palette& palette, Stream& stream) {
+  const std::int64_t least = palette.positive ? 1 : -600;
+  return base::Rational(stream.between(least, 600), 1 << stream.below(4));
+}
+
 template <class E>
 E draw_element(const Palette& palette, Stream& stream) {
   if constexpr (std::is_same_v<E, evaluate::Boolean>)
@@ -161,6 +167,9 @@ E draw_element(const Palette& palette, Stream& stream) {
     return E(static_cast<std::int64_t>(stream.below(base::Residue::prime)));
   else if constexpr (evaluate::is_bounded<E>)
     return E(draw_float<decltype(E::value)>(palette, stream));
+  else if (palette.values == Values::extreme &&
+           stream.chance(1, palette.rarity))
+    return E(extreme_rational(palette, stream));
   else
     return E(small_integer(palette, stream));
 }

@@ -5,6 +5,9 @@
 #include "properties/elementwise.h"
 
 #include "evaluate/compare.h"
+#include "evaluate/graph.h"
+#include "evaluate/interpret.h"
+#include "ir/conversion.h"
 #include "properties/interpret.h"
 
 namespace rewright::properties {
@@ -91,6 +94,38 @@ PartialTensor elements_in(const Meaning& meaning, bool is_boolean,
   return all_elements<E, E>(meaning, shape, inputs);
 }
 
+/// For values of several worlds; `world` is that of the output.
+PartialTensor mixed_elements(const Meaning& meaning,
+                             const std::vector<std::int64_t>& shape,
+                             const Tensors& inputs, int world) {
+  std::vector<evaluate::AccessedInput> accessed;
+  for (const auto& tensor : inputs)
+    accessed.push_back({&tensor, ir::shape_of(tensor.shape())});
+  PartialTensor result;
+  const auto element = [&](std::int64_t k) {
+    evaluate::IndexValues at;
+    const auto index = evaluate::index_at(shape, k);
+    for (std::size_t i = 0; i < index.size(); ++i)
+      at.set(meaning.at[i], index[i]);
+    return evaluate::interpret(meaning.value, accessed, at, world);
+  };
+  result.values = evaluate::with_world(
+      world, [&]<class E>(evaluate::Element<E>) -> evaluate::Tensor {
+        evaluate::Dense<E> values{shape, {}};
+        for (std::int64_t k = 0; k < evaluate::count(shape); ++k) {
+          values.data.emplace_back();
+          result.why_undefined.emplace_back();
+          try {
+            values.data.back() = element(k).template as<E>().data.at(0);
+          } catch (const evaluate::Undefined& undefined) {
+            result.why_undefined.back() = undefined.what();
+          }
+        }
+        return values;
+      });
+  return result;
+}
+
 }  // namespace
 
 ir::ElementType output_type(const ir::Rule& instance, const ir::Graph& graph,
@@ -111,8 +146,12 @@ PartialTensor by_meaning(const ir::Rule& instance, const ir::Graph& graph,
                          std::size_t output, const Tensors& inputs) {
   const Meaning meaning = meaning_of(instance, graph, output);
   const auto shape = output_shape(instance, graph, output);
-  const bool is_boolean = class_of(output_type(instance, graph, output)) ==
-                          ir::ElementClass::boolean;
+  const ir::ElementType type = output_type(instance, graph, output);
+  if (ir::converts(instance))
+    return mixed_elements(
+        meaning, shape, inputs,
+        evaluate::carriers_of(instance, inputs).world_of(type));
+  const bool is_boolean = class_of(type) == ir::ElementClass::boolean;
   return in_world_of(inputs, [&]<class E>(evaluate::Element<E>) {
     return elements_in<E>(meaning, is_boolean, shape, inputs);
   });

@@ -19,10 +19,11 @@ bool is_one_of(const std::string& name,
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-constexpr std::array<std::string_view, 6> comparing = {
-    "Equal", "Less", "LessOrEqual", "Greater", "GreaterOrEqual", "Where"};
-constexpr std::array<std::string_view, 4> partial = {"Div", "Log", "Reciprocal",
-                                                     "Sqrt"};
+constexpr std::array<std::string_view, 8> comparing = {
+    "Equal",          "Less",  "LessOrEqual",    "Greater",
+    "GreaterOrEqual", "Where", "QuantizeLinear", "Round"};
+constexpr std::array<std::string_view, 5> partial = {"Div", "Log", "Reciprocal",
+                                                     "Sqrt", "QuantizeLinear"};
 
 double elements(const ir::Rule& instance, const ir::Graph& graph,
                 const ir::Ref& ref) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solver/pointwise_query.h"
 
+#include "ir/conversion.h"
 #include "solver/context.h"
 
 namespace rewright::solver {
@@ -19,7 +20,8 @@ Pointwise::Query::Query(const ir::Rule& rule, ir::ElementClass element_class,
       comparer_(comparer),
       facts_(facts),
       encoder_(encoder) {
-  if (everything && element_class == ir::ElementClass::integer)
+  if (everything && element_class == ir::ElementClass::integer &&
+      !ir::converts(rule))
     machine_.emplace(rule, encoder);
 }
 

@@ -125,6 +125,11 @@ class Reader {
     target.unmodelled.insert(target.unmodelled.end(), file.unmodelled.begin(),
                              file.unmodelled.end());
     add_limits(target, file);
+    if (file.quantisation) {
+      target.quantisation = file.quantisation->quantisation;
+      target.quantisation->source =
+          source_of(file.quantisation->sources, target, file);
+    }
     chain_.pop_back();
     return target;
   }
@@ -166,7 +171,7 @@ class Reader {
     for (const LimitEntry& entry : file.limits) {
       Limit limit = entry.limit;
       limit.ops = operators_of(entry, target, file);
-      limit.source = source_of(entry, target, file);
+      limit.source = source_of(entry.sources, target, file);
       if (entry.replaces) replace(target.limits, count, limit);
       target.limits.push_back(std::move(limit));
     }
@@ -192,11 +197,11 @@ class Reader {
     return result;
   }
 
-  static std::string source_of(const LimitEntry& entry, const Target& target,
-                               const TargetFile& file) {
+  static std::string source_of(const std::vector<syntax::Name>& ids,
+                               const Target& target, const TargetFile& file) {
     std::vector<std::string> texts, known;
     for (const auto& [id, text] : target.sources) known.push_back(id);
-    for (const syntax::Name& id : entry.sources) {
+    for (const syntax::Name& id : ids) {
       const auto found = target.sources.find(id.text);
       if (found == target.sources.end()) {
         throw base::InputError(*file.source, id.position,

@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "ir/element_type.h"
+#include "solver/quantisation.h"
 #include "syntax/ast.h"
 
 namespace rewright::solver {
@@ -57,7 +58,8 @@ struct Target {
   std::map<std::string, std::string> sources;  // id -> text
   /// Operators of the device that Rewright has no file for.
   std::vector<std::string> unmodelled;
-  std::vector<Limit> limits;  // of the file and all it extends
+  std::vector<Limit> limits;                 // of the file and all it extends
+  std::optional<Quantisation> quantisation;  // its own, or what it extends
 };
 
 /// `name_or_path`: a file, or a name looked up as <dir>/<name>.toml in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solver/target_file.h"
 
+#include <algorithm>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -133,6 +134,60 @@ LimitEntry parse_limit(const std::shared_ptr<const base::Source>& source,
   return entry;
 }
 
+/// A word of the table that has to be one of `known`.
+std::string one_of(const TomlTable& table, const std::string& field,
+                   const std::vector<std::string>& known) {
+  const syntax::Name word = table.text(field);
+  if (!word.is_given()) {
+    table.fail(table.position(), "the quantisation has no '" + field + "'");
+  }
+  if (std::ranges::find(known, word.text) == known.end()) {
+    table.fail(word.position, "'" + field + "' cannot be '" + word.text + "'" +
+                                  base::suggestion(word.text, known));
+  }
+  return word.text;
+}
+
+std::vector<int> code_bits_of(const TomlTable& table) {
+  std::vector<int> bits;
+  for (const syntax::Name& type : table.words("codes")) {
+    if (type.text != "int8" && type.text != "int16") {
+      table.fail(type.position,
+                 "codes are int8 or int16, not '" + type.text + "'");
+    }
+    bits.push_back(type.text == "int8" ? 8 : 16);
+  }
+  if (bits.empty()) {
+    table.fail(table.position(), "the quantisation has no 'codes'");
+  }
+  return bits;
+}
+
+QuantisationEntry parse_quantisation(const base::Source& source,
+                                     const toml::table& toml) {
+  const TomlTable table(source, toml, "the quantisation",
+                        {"codes", "activations", "weights", "accumulator",
+                         "rounding", "confidence", "source", "note"});
+  QuantisationEntry entry;
+  Quantisation& quantisation = entry.quantisation;
+  quantisation.code_bits = code_bits_of(table);
+  one_of(table, "activations", {"per_tensor"});
+  quantisation.per_channel_weights =
+      one_of(table, "weights", {"per_channel", "per_tensor"}) == "per_channel";
+  quantisation.accumulator_bits =
+      one_of(table, "accumulator", {"int32", "int64"}) == "int32" ? 32 : 64;
+  one_of(table, "rounding", {"half_to_even"});
+  one_of(table, "confidence", confidence_names());
+  quantisation.confidence = name(confidence_of(table));
+  quantisation.note = table.text("note").text;
+  entry.sources = table.words("source");
+  if (entry.sources.empty()) {
+    table.fail(table.position(),
+               "the quantisation has no 'source': say where it is from");
+  }
+  return entry;
+}
+
 toml::table parse_toml(const base::Source& source) {
   try {
     return toml::parse(source.text, source.name);
@@ -146,9 +201,9 @@ toml::table parse_toml(const base::Source& source) {
 
 TargetFile parse_target_file(std::shared_ptr<const base::Source> source) {
   const toml::table toml = parse_toml(*source);
-  const TomlTable table(
-      *source, toml, "a target",
-      {"name", "description", "extends", "sources", "unmodelled", "limit"});
+  const TomlTable table(*source, toml, "a target",
+                        {"name", "description", "extends", "sources",
+                         "unmodelled", "limit", "quantisation"});
   TargetFile file;
   file.source = source;
   file.name = table.text("name").text;
@@ -163,6 +218,9 @@ TargetFile parse_target_file(std::shared_ptr<const base::Source> source) {
   }
   for (const toml::table* limit : table.tables("limit")) {
     file.limits.push_back(parse_limit(source, *limit, file.extends.is_given()));
+  }
+  if (const toml::table* quantisation = table.table("quantisation")) {
+    file.quantisation = parse_quantisation(*source, *quantisation);
   }
   return file;
 }

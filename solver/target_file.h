@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +24,11 @@ struct LimitEntry {
   bool replaces = false;
 };
 
+struct QuantisationEntry {
+  Quantisation quantisation;  // all but source
+  std::vector<syntax::Name> sources;
+};
+
 struct TargetFile {
   std::shared_ptr<const base::Source> source;
   std::string name;
@@ -31,6 +37,7 @@ struct TargetFile {
   std::vector<std::pair<std::string, std::string>> sources;
   std::vector<std::string> unmodelled;
   std::vector<LimitEntry> limits;
+  std::optional<QuantisationEntry> quantisation;
 };
 
 /// Throws base::InputError.

@@ -147,6 +147,16 @@ bool TomlTable::flag(const std::string& field, bool fallback) const {
   return **node->as_boolean();
 }
 
+const toml::table* TomlTable::table(const std::string& field) const {
+  const toml::node* node = table_.get(field);
+  if (node == nullptr) return nullptr;
+  if (!node->is_table()) {
+    fail(key_position(field),
+         "'" + field + "' takes a table, not " + kind_of(*node));
+  }
+  return node->as_table();
+}
+
 std::vector<const toml::table*> TomlTable::tables(
     const std::string& field) const {
   const toml::node* node = table_.get(field);
@@ -164,14 +174,10 @@ std::vector<const toml::table*> TomlTable::tables(
 
 std::vector<std::pair<std::string, std::string>> TomlTable::strings(
     const std::string& field) const {
-  const toml::node* node = table_.get(field);
-  if (node == nullptr) return {};
-  if (!node->is_table()) {
-    fail(key_position(field),
-         "'" + field + "' takes a table, not " + kind_of(*node));
-  }
+  const toml::table* named = table(field);
+  if (named == nullptr) return {};
   std::vector<std::pair<std::string, std::string>> result;
-  for (const auto& [key, value] : *node->as_table()) {
+  for (const auto& [key, value] : *named) {
     const std::string name(key.str());
     result.emplace_back(name, word(value, name).text);
   }

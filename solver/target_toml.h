@@ -34,6 +34,8 @@ class TomlTable {
   /// A string or an array of strings; empty when the field is absent.
   std::vector<syntax::Name> words(const std::string& field) const;
   bool flag(const std::string& field, bool fallback) const;
+  /// A table `[field]`; null when absent.
+  const toml::table* table(const std::string& field) const;
   /// An array of tables `[[field]]`; empty when absent.
   std::vector<const toml::table*> tables(const std::string& field) const;
   /// A table `[field]` of strings, in the order of its keys.

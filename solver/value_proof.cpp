@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "ir/conversion.h"
 #include "solver/attempt.h"
 
 namespace rewright::solver {
@@ -20,7 +21,11 @@ using ir::ElementClass;
 
 namespace {
 
+/// Where integers are converted, floating and machine arithmetic occur side by
+/// side, and only what holds of both may be used: that is the proof about
+/// integers, in which nothing but a ring is assumed and a quotient is opaque.
 std::vector<ElementClass> classes_of(const ir::Rule& rule) {
+  if (ir::converts(rule)) return {ElementClass::integer};
   ir::TypeSet all = 0;
   for (const ir::TypeSet s : rule.type_classes) all |= s;
   std::vector<ElementClass> classes;

@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "evaluate/fused.h"
+#include "ir/conversion.h"
 
 namespace rewright::evaluate {
 
@@ -154,6 +155,10 @@ Carriers carriers_of(const ir::Rule& instance,
     (is_floating ? has_floating : has_integer) = true;
     if (world != native_world(type))
       (is_floating ? carriers.floating : carriers.integer) = world;
+  }
+  if (ir::converts(instance)) {
+    if (!has_floating) carriers.floating = rational_world;
+    return carriers;
   }
   if (!has_floating && is_exact(carriers.integer))
     carriers.floating = carriers.integer;

@@ -25,7 +25,8 @@ struct Carriers {
 };
 
 /// As the inputs tell: their worlds, where they are not the types' own. A
-/// class without inputs is carried as the other one when that is exact.
+/// class without inputs is carried as the other one when that is exact; but
+/// integers that are converted wrap around, so they keep their own types.
 Carriers carriers_of(const ir::Rule& instance,
                      const std::vector<Tensor>& inputs);
 

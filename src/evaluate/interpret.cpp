@@ -6,6 +6,7 @@
 
 #include "evaluate/arithmetic.h"
 #include "evaluate/interpret_function.h"
+#include "ir/conversion.h"
 
 namespace rewright::evaluate {
 
@@ -82,11 +83,22 @@ class Interpreter {
       const Tensor condition = value(v.args.at(0), boolean_world);
       return value(v.args.at(truth_of(condition) ? 1 : 2), world);
     }
+    if (ir::is_conversion(v.function)) return convert(v, world);
     if (takes_truth(v.function)) world = boolean_world;
     if (compares(v.function)) world = world_below(v, rational_world);
     std::vector<Tensor> args;
     for (const Value& arg : v.args) args.push_back(value(arg, world));
     return interpret_function(v.function, args);
+  }
+
+  /// The one side is in the machine type named, the other in the world of
+  /// the floating numbers.
+  Tensor convert(const ValueNode& v, int world) {
+    const ir::ElementType type = ir::element_type(v.args.at(1));
+    if (v.function == ir::Function::to_integer)
+      return interpret_to_integer(
+          value(v.args[0], world_below(*v.args[0], floating_world())), type);
+    return interpret_to_real(value(v.args[0], static_cast<int>(type)), world);
   }
 
   Tensor reduce(const ValueNode& v, int world) {
@@ -140,12 +152,29 @@ class Interpreter {
       const auto& input = inputs_.at(static_cast<std::size_t>(v.input));
       return static_cast<int>(input.tensor->storage.index());
     }
+    if (v.kind == ValueKind::apply && ir::is_conversion(v.function))
+      return v.function == ir::Function::to_integer
+                 ? static_cast<int>(ir::element_type(v.args.at(1)))
+                 : otherwise;
     for (const Value& arg : v.args) {
       const int world = world_below(*arg, -1);
       if (world >= 0 && world != boolean_world) return world;
       if (world == boolean_world) otherwise = boolean_world;
     }
     return otherwise;
+  }
+
+  /// That of the inputs which are no integers, exact where there are none.
+  int floating_world() const {
+    for (const AccessedInput& input : inputs_) {
+      const auto world = static_cast<int>(input.tensor->storage.index());
+      const bool is_integer =
+          world < boolean_world &&
+          ir::class_of(static_cast<ir::ElementType>(world)) ==
+              ir::ElementClass::integer;
+      if (world != boolean_world && !is_integer) return world;
+    }
+    return rational_world;
   }
 
   const std::vector<AccessedInput>& inputs_;

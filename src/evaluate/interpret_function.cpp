@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "evaluate/arithmetic.h"
+#include "evaluate/rounding.h"
 
 namespace rewright::evaluate {
 
@@ -13,11 +14,11 @@ using ir::Monoid;
 namespace {
 
 template <class E>
-Tensor scalar(E value) {
+Tensor single(E value) {
   return Dense<E>{{}, {std::move(value)}};
 }
 
-Tensor truth(bool value) { return scalar(Boolean{value}); }
+Tensor truth(bool value) { return single(Boolean{value}); }
 
 template <class E>
 E unary(Function f, const E& x) {
@@ -37,6 +38,8 @@ E unary(Function f, const E& x) {
       return A::sigmoid(x);
     case Function::tanh:
       return A::tanh(x);
+    case Function::round:
+      return rounded_in_world(x);
     default:
       throw std::logic_error("no function of one number");
   }
@@ -144,6 +147,28 @@ bool compares(Function f) {
          f == Function::less_or_equal;
 }
 
+Tensor interpret_to_integer(const Tensor& scalar, ir::ElementType type) {
+  return with_world(static_cast<int>(type), [&]<class I>(Element<I>) -> Tensor {
+    if constexpr (std::is_integral_v<I>)
+      return with_element(scalar, [&]<class E>(Element<E>) -> Tensor {
+        return single(code_of<I>(scalar.as<E>().data.at(0)));
+      });
+    else
+      throw std::logic_error("no integer type");
+  });
+}
+
+Tensor interpret_to_real(const Tensor& scalar, int world) {
+  return with_element(scalar, [&]<class I>(Element<I>) -> Tensor {
+    if constexpr (std::is_integral_v<I>)
+      return with_world(world, [&]<class E>(Element<E>) -> Tensor {
+        return single(Arithmetic<E>::from_integer(scalar.as<I>().data.at(0)));
+      });
+    else
+      throw NotInWorld("integers that are converted have their own type");
+  });
+}
+
 Tensor interpret_function(Function f, const std::vector<Tensor>& args) {
   if (takes_truth(f)) return truth(logical(f, args));
   return with_element(args.at(0), [&]<class E>(Element<E>) -> Tensor {
@@ -151,8 +176,8 @@ Tensor interpret_function(Function f, const std::vector<Tensor>& args) {
       return args.at(k).as<E>().data.at(0);
     };
     if (compares(f)) return truth(compared(f, arg(0), arg(1)));
-    if (args.size() == 1) return scalar(unary(f, arg(0)));
-    return scalar(binary(f, arg(0), arg(1)));
+    if (args.size() == 1) return single(unary(f, arg(0)));
+    return single(binary(f, arg(0), arg(1)));
   });
 }
 
@@ -162,7 +187,7 @@ Tensor interpret_monoid(Monoid m, const Tensor& a, const Tensor& b) {
 
 Tensor interpret_identity(Monoid m, int world) {
   return with_world(world, [&]<class E>(Element<E>) -> Tensor {
-    return scalar(identity<E>(m));
+    return single(identity<E>(m));
   });
 }
 

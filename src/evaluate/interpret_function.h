@@ -17,7 +17,12 @@ bool truth_of(const Tensor& scalar);
 bool takes_truth(ir::Function f);
 bool compares(ir::Function f);
 
-/// Any function but `where`.
+/// Conversions of one number: into an integer type, rounded and saturated, and
+/// of an integer into a world.
+Tensor interpret_to_integer(const Tensor& scalar, ir::ElementType type);
+Tensor interpret_to_real(const Tensor& scalar, int world);
+
+/// Any function but `where` and conversions.
 Tensor interpret_function(ir::Function f, const std::vector<Tensor>& args);
 
 Tensor interpret_monoid(ir::Monoid m, const Tensor& a, const Tensor& b);

@@ -42,7 +42,8 @@ constexpr const char* names[] = {"float64",
                                  "bounded float64",
                                  "bounded float32",
                                  "bounded float16",
-                                 "bounded bfloat16",  "integer"};
+                                 "bounded bfloat16",
+                                 "integer"};
 static_assert(std::size(names) == std::variant_size_v<Tensor::Storage>);
 
 }  // namespace

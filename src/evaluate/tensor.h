@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Dense tensors at concrete sizes, in one of several number worlds: the
-// element types of ONNX, exact rationals and integers, 256-bit reals, residues modulo a
-// prime, and every floating-point format with an error bound.
+// element types of ONNX, exact rationals and integers, 256-bit reals, residues
+// modulo a prime, and every floating-point format with an error bound.
 #pragma once
 
 #include <cstdint>
@@ -38,12 +38,14 @@ struct Dense {
 /// A tensor of any world. Truth values are Boolean in every world.
 class Tensor {
  public:
-  using Storage = std::variant<
-      Dense<double>, Dense<float>, Dense<Half>, Dense<BFloat16>,
-      Dense<std::int64_t>, Dense<std::int32_t>, Dense<std::int16_t>,
-      Dense<std::int8_t>, Dense<Boolean>, Dense<base::Rational>,
-      Dense<base::Real>, Dense<base::Residue>, Dense<Bounded<double>>,
-      Dense<Bounded<float>>, Dense<Bounded<Half>>, Dense<Bounded<BFloat16>>, Dense<base::Whole>>;
+  using Storage =
+      std::variant<Dense<double>, Dense<float>, Dense<Half>, Dense<BFloat16>,
+                   Dense<std::int64_t>, Dense<std::int32_t>,
+                   Dense<std::int16_t>, Dense<std::int8_t>, Dense<Boolean>,
+                   Dense<base::Rational>, Dense<base::Real>,
+                   Dense<base::Residue>, Dense<Bounded<double>>,
+                   Dense<Bounded<float>>, Dense<Bounded<Half>>,
+                   Dense<Bounded<BFloat16>>, Dense<base::Whole>>;
 
   Tensor() = default;
   template <class E>

@@ -34,6 +34,15 @@ index::Formula Rule::well_formed(const Graph& graph) const {
   return formula;
 }
 
+namespace {
+
+TypeClass class_of(const Rule& rule, const TensorType& type) {
+  return {type.type_class,
+          rule.type_classes.at(static_cast<std::size_t>(type.type_class))};
+}
+
+}  // namespace
+
 Call call_of(const Rule& rule, const Graph& graph, const Node& node,
              const index::Facts& facts) {
   Call call{.attributes = node.attributes,
@@ -47,7 +56,11 @@ Call call_of(const Rule& rule, const Graph& graph, const Node& node,
     call.given.push_back(operand.has_value());
     call.operands.push_back(operand ? rule.type_of(graph, *operand).shape
                                     : Shape());
+    call.operand_types.push_back(
+        operand ? class_of(rule, rule.type_of(graph, *operand)) : TypeClass());
   }
+  if (!node.results.empty())
+    call.result_types = class_of(rule, node.results[0]);
   return call;
 }
 

@@ -45,6 +45,12 @@ struct Signature {
   std::vector<std::string> operand_names = {};
 };
 
+/// A type class of the rule at hand and the element types it may be.
+struct TypeClass {
+  int number = -1;
+  TypeSet types = 0;
+};
+
 /// One application of an operator, symbolic or concrete.
 struct Call {
   const Attributes& attributes;
@@ -58,6 +64,11 @@ struct Call {
   // evaluate::Tensor::Storage. Set by evaluate().
   ElementType result_type = ElementType::float32;
   int world = 1;
+
+  /// Of each operand and of result 0, for meanings that depend on the type;
+  /// set by call_of() once the types of the node are inferred.
+  std::vector<TypeClass> operand_types = {};
+  TypeClass result_types = {};
 
   bool has(int operand) const;
   const Shape& shape(int operand) const { return operands.at(operand); }

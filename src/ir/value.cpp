@@ -49,6 +49,11 @@ Value fold_junction(const std::vector<Value>& args, bool neutral) {
   return nullptr;
 }
 
+/// Integers that every integer type has.
+bool is_small_integer(const base::Rational& x) {
+  return denominator(x) == 1 && x >= -128 && x <= 127;
+}
+
 Value fold(Function f, const std::vector<Value>& args) {
   switch (f) {
     case Function::add:
@@ -66,6 +71,10 @@ Value fold(Function f, const std::vector<Value>& args) {
     case Function::where: {
       const bool* known = truth_of(args[0]);
       return known != nullptr ? args[*known ? 1 : 2] : nullptr;
+    }
+    case Function::to_real: {
+      const base::Rational* known = rational_of(args[0]);
+      return known != nullptr && is_small_integer(*known) ? args[0] : nullptr;
     }
     default:
       return nullptr;

@@ -26,7 +26,8 @@ enum class ValueKind {
   reduce,    // monoid over all `bound` that satisfy `condition`, of args[0]
 };
 
-/// Scalar functions. Sub, Relu, Greater, ... are built from these.
+/// Scalar functions. Sub, Relu, Greater, ... are built from these. How a type
+/// is an argument says conversion.h.
 enum class Function {
   add,
   neg,
@@ -46,7 +47,10 @@ enum class Function {
   logical_not,
   logical_and,
   logical_or,
-  where,  // args: condition, then, otherwise
+  where,       // args: condition, then, otherwise
+  round,       // to the nearest integer, half to even
+  to_integer,  // args: a number, a type; rounded as by `round`, saturated
+  to_real,     // args: an integer, its type
 };
 
 /// Reduction monoids with their identities: 0, 1, +inf, -inf, true, false.

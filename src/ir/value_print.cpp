@@ -206,6 +206,12 @@ std::string_view name(Function f) {
       return "or";
     case Function::where:
       return "where";
+    case Function::round:
+      return "round";
+    case Function::to_integer:
+      return "to_integer";
+    case Function::to_real:
+      return "to_real";
   }
   return "?";
 }

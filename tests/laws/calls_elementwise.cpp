@@ -37,13 +37,31 @@ RandomCall clip(Random& random) {
   return call;
 }
 
+/// A scale for all, or for each index of an axis; a zero point or none.
+RandomCall quantize(Random& random) {
+  RandomCall call{.operands = {random.sizes(4), {}, {}},
+                  .given = {true, true, random.coin()}};
+  const auto rank = static_cast<std::int64_t>(call.operands[0].size());
+  if (rank > 0 && random.coin()) {
+    const std::int64_t axis = random.between(0, rank - 1);
+    const auto size = call.operands[0][static_cast<std::size_t>(axis)];
+    call.attributes["axis"] = ir::Axes{{static_cast<int>(axis)}};
+    call.operands[1] = call.operands[2] = {random.once_in(4) ? 1 : size};
+  }
+  return call;
+}
+
 }  // namespace
 
 Generators elementwise_calls() {
-  Generators calls = {
-      {"Where", ternary}, {"Max", variadic}, {"Min", variadic}, {"Clip", clip}};
+  Generators calls = {{"Where", ternary},
+                      {"Max", variadic},
+                      {"Min", variadic},
+                      {"Clip", clip},
+                      {"QuantizeLinear", quantize},
+                      {"DequantizeLinear", quantize}};
   for (const char* name : {"Neg", "Abs", "Exp", "Log", "Sqrt", "Reciprocal",
-                           "Relu", "Sigmoid", "Tanh", "Not"})
+                           "Relu", "Round", "Sigmoid", "Tanh", "Not"})
     calls[name] = unary;
   for (const char* name :
        {"Add", "Sub", "Mul", "Div", "Equal", "Less", "LessOrEqual", "Greater",

@@ -78,6 +78,21 @@ Tensor empty_tensor(int world, const std::vector<std::int64_t>& sizes) {
   });
 }
 
+ir::TypeClass class_of_world(int world) {
+  if (world == evaluate::boolean_world) return {world, ir::boolean_types};
+  if (world > evaluate::boolean_world) return {world, ir::floating_types};
+  return {world, ir::set_of(static_cast<ir::ElementType>(world))};
+}
+
+/// The call with the types that the worlds stand for.
+ir::Call typed(const LawCall& law_call, const Typing& typing) {
+  ir::Call call = law_call.call();
+  for (std::size_t k = 0; k < call.operands.size(); ++k)
+    call.operand_types.push_back(class_of_world(typing.world(law_call.op, k)));
+  call.result_types = class_of_world(typing.result_world(law_call.op));
+  return call;
+}
+
 std::vector<ir::Reader> readers_of(const LawCall& call) {
   std::vector<ir::Reader> readers;
   for (int k = 0; k < static_cast<int>(call.shapes.size()); ++k)
@@ -94,8 +109,8 @@ Tensor result_by_meaning(LawCall call, const Typing& typing,
   if (evaluate::count(sizes) == 0) return empty_tensor(world, sizes);
   const Positions positions(shape);
   positions.declare(call.facts);
-  const ir::Value value = call.op.meaning(call.call(), readers_of(call), result,
-                                          positions.indices());
+  const ir::Value value = call.op.meaning(typed(call, typing), readers_of(call),
+                                          result, positions.indices());
   std::vector<evaluate::AccessedInput> inputs;
   for (std::size_t k = 0; k < operands.size(); ++k)
     inputs.push_back({&operands[k], call.shapes[k]});

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Numbers to codes and back: calibration, rounding, and enclosures.
+#pragma once
+
+#include "properties/device.h"
+
+namespace rewright::properties {
+
+/// The elements as doubles, of tensors of Real.
+std::vector<double> doubles_of(const evaluate::Tensor& reals);
+bool is_floating(const DeviceTensor& x);  // a tensor of Real
+
+/// The scale at which the largest finite magnitude is the largest code.
+double calibrated(const std::vector<double>& values, int bits);
+
+/// x rounded half to even, at most 2^40 in size; 0 for NaN.
+std::int64_t nearest_code(double x);
+
+/// `value` as float32, `error` or less from some exact number.
+evaluate::Bounded<double> enclosing(double value, double error);
+
+/// Gives x, whose `exact` is set, the codes nearest to it, at one scale or at
+/// one for each index of `axis`.
+void encode(DeviceTensor& x, const std::vector<double>& scales,
+            std::size_t axis, int bits);
+
+}  // namespace rewright::properties
