@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Time of evaluating models on one thread, beside the time of the least there
-// is to do for the graphs that started the project: one hand-written pass over
-// both inputs that keeps its sums in the cache.
+// Time of evaluating models on one thread, in float32 and exactly, beside the
+// time of the least there is to do for the graphs that started the project: one
+// hand-written pass over both inputs that keeps its sums in the cache. Prints
+// lines "MODEL WHAT MILLISECONDS".
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -10,39 +11,51 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <oneapi/tbb/global_control.h>
 
 #include "base/error.h"
+#include "evaluate/arithmetic.h"
+#include "evaluate/compare.h"
+#include "evaluate/exact.h"
 #include "evaluate/graph.h"
 #include "onnx/model.h"
 #include "onnx/pair.h"
+#include "properties/elementwise.h"
 
 namespace {
 
 using rewright::evaluate::Dense;
 using rewright::evaluate::Tensor;
 
-constexpr int rounds = 7;
+using Clock = std::chrono::steady_clock;
 
-double best_of(const std::function<void()>& run) {
-  double best = 1e9;
-  for (int k = 0; k < rounds; ++k) {
-    const auto start = std::chrono::steady_clock::now();
-    run();
-    const std::chrono::duration<double, std::milli> d =
-        std::chrono::steady_clock::now() - start;
-    best = std::min(best, d.count());
-  }
+double milliseconds(const std::function<void()>& run) {
+  const auto start = Clock::now();
+  run();
+  return std::chrono::duration<double, std::milli>(Clock::now() - start)
+      .count();
+}
+
+/// The best time of each, in rounds in which all take turns: what else the
+/// machine does meanwhile is the same for all.
+std::vector<double> best_times(
+    const std::vector<std::function<void()>>& contestants, int rounds) {
+  std::vector<double> best(contestants.size(), 1e9);
+  for (int round = 0; round < rounds; ++round)
+    for (std::size_t k = 0; k < contestants.size(); ++k)
+      best[k] = std::min(best[k], milliseconds(contestants[k]));
   return best;
 }
 
+/// Standard normal, as models are tried with.
 Dense<float> random_floats(const std::vector<std::int64_t>& shape) {
   std::mt19937 random(1);
-  std::uniform_real_distribution<float> uniform(-1, 1);
+  std::normal_distribution<float> normal;
   Dense<float> x{shape, {}};
   const auto n = static_cast<std::size_t>(rewright::evaluate::count(shape));
   x.data.resize(n);
   for (std::size_t k = 0; k < n; ++k)
-    x.data[k] = k < 100'000 ? uniform(random) : x.data[k % 99'991];
+    x.data[k] = k < 100'000 ? normal(random) : x.data[k % 99'991];
   return x;
 }
 
@@ -61,35 +74,73 @@ std::vector<float> one_pass(const Dense<float>& a, const Dense<float>& b,
   return sums;
 }
 
-void measure(const std::string& path) {
+/// A few elements of the exact outputs against what 256-bit numbers, one term
+/// after the other, make of them.
+void compare_with_reals(const rewright::ir::Rule& rule,
+                        const std::vector<Tensor>& inputs) {
+  using rewright::base::Real;
+  const auto exact =
+      rewright::evaluate::evaluate_exactly(rule, rule.lhs, inputs);
+  const auto& shape = exact->at(0).shape;
+  std::mt19937 random(3);
+  std::uniform_int_distribution<std::int64_t> any(
+      0, rewright::evaluate::count(shape) - 1);
+  for (int k = 0; k < 16; ++k) {
+    const std::int64_t offset = any(random);
+    const auto wanted = rewright::properties::exact_element(
+        rule, rule.lhs, 0, rewright::evaluate::index_at(shape, offset), inputs);
+    const auto found = rewright::evaluate::Arithmetic<Real>::from_rational(
+        exact->at(0).at(offset));
+    if (!wanted || wanted->as<Real>().data[0] != found)
+      throw std::runtime_error("the exact evaluation is wrong");
+  }
+  fmt::print("# 16 exact elements agree with 256-bit numbers\n");
+}
+
+void measure(const std::string& path, int rounds) {
   const auto model = rewright::onnx::read_model(path);
   const auto pair = rewright::onnx::pair(model, model);
   std::vector<Tensor> inputs;
   for (const auto& input : pair.rule.inputs)
     inputs.emplace_back(
         random_floats(rewright::ir::concrete(input.type.shape)));
-  const double ms = best_of(
-      [&] { rewright::evaluate::evaluate(pair.rule, pair.rule.lhs, inputs); });
-  fmt::print("{:<12} {:8.1f} ms", model.stem(), ms);
   const bool is_seed = inputs.size() == 2 && inputs[0].size() == 1'456'000 &&
                        inputs[1].size() == 46'592'000;
-  if (is_seed) {
-    float kept = 0;
-    const double least = best_of([&] {
+  float kept = 0;
+  std::vector<std::function<void()>> contestants = {
+      [&] { rewright::evaluate::evaluate(pair.rule, pair.rule.lhs, inputs); }};
+  if (is_seed)
+    contestants.emplace_back([&] {
       kept += one_pass(inputs[0].as<float>(), inputs[1].as<float>(), 3500)[0];
     });
-    fmt::print("  {:.2f} times one pass ({:.1f} ms){}", ms / least, least,
-               kept == 0 ? " " : "");
-  }
-  fmt::print("\n");
+  const bool is_exact =
+      rewright::evaluate::evaluate_exactly(pair.rule, pair.rule.lhs, inputs)
+          .has_value();
+  if (is_exact)
+    contestants.emplace_back([&] {
+      rewright::evaluate::evaluate_exactly(pair.rule, pair.rule.lhs, inputs);
+    });
+  const auto best = best_times(contestants, rounds);
+  const std::string name = model.stem();
+  fmt::print("{} rewright {:.4f}\n", name, best[0]);
+  if (is_exact) fmt::print("{} exact {:.4f}\n", name, best.back());
+  if (is_seed) fmt::print("{} one-pass {:.4f}\n", name, best[1]);
+  if (is_seed && kept == 0) fmt::print("# {} sums to 0\n", name);
+  if (is_exact) compare_with_reals(pair.rule, inputs);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  using oneapi::tbb::global_control;
+  const global_control one(global_control::max_allowed_parallelism, 1);
   try {
-    if (argc < 2) throw std::runtime_error("usage: bench_evaluate MODEL...");
-    for (int k = 1; k < argc; ++k) measure(argv[k]);
+    int first = 1, rounds = 9;
+    if (argc > 2 && std::string(argv[1]) == "--rounds")
+      rounds = std::max(std::atoi(argv[2]), 1), first = 3;
+    if (argc <= first)
+      throw std::runtime_error("usage: bench_evaluate [--rounds N] MODEL...");
+    for (int k = first; k < argc; ++k) measure(argv[k], rounds);
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench_evaluate: {}\n", error.what());
     return 3;

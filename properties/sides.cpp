@@ -9,6 +9,7 @@
 #include <map>
 
 #include "evaluate/arithmetic.h"
+#include "evaluate/exact.h"
 #include "evaluate/graph.h"
 #include "properties/elementwise.h"
 
@@ -163,6 +164,57 @@ std::optional<Mismatch> second_opinion(const ir::Rule& instance, int output,
   return Mismatch{"real", output, index, text_of(lhs), text_of(rhs)};
 }
 
+/// The outputs of a side without rounding, if they are large sums: `outputs`
+/// themselves when their numbers are such that nothing was rounded.
+std::optional<std::vector<evaluate::ExactTensor>> exact_outputs(
+    const ir::Rule& instance, const ir::Graph& graph, const Tensors& outputs,
+    const Tensors& inputs, const std::vector<evaluate::Span>& spans) {
+  if (!evaluate::rounds_nothing(instance, graph, inputs, spans))
+    return evaluate::evaluate_exactly(instance, graph, inputs, spans);
+  std::vector<evaluate::ExactTensor> exact;
+  for (const Tensor& output : outputs) {
+    exact.push_back({output.shape(), {{}}});
+    auto& piece = exact.back().pieces[0];
+    if (output.is<float>())
+      piece.assign(output.as<float>().data.begin(),
+                   output.as<float>().data.end());
+    else
+      piece = output.as<double>().data;
+  }
+  return exact;
+}
+
+std::string rational_text(const evaluate::ExactTensor& tensor,
+                          std::int64_t offset) {
+  const Tensor element =
+      evaluate::Dense<base::Rational>{{}, {tensor.at(offset)}};
+  return element.element_text(0);
+}
+
+/// Whether both sides could be compared exactly, and how they differ.
+struct Decision {
+  bool is_decided = false;
+  std::optional<Mismatch> mismatch;
+};
+
+Decision decide_exactly(const ir::Rule& instance, const Sides& sides,
+                        const Tensors& inputs) {
+  const auto spans = evaluate::spans_of(inputs);
+  if (!spans) return {};
+  const auto lhs =
+      exact_outputs(instance, instance.lhs, *sides.lhs, inputs, *spans);
+  if (!lhs) return {};
+  const auto rhs =
+      exact_outputs(instance, instance.rhs, *sides.rhs, inputs, *spans);
+  if (!rhs) return {};
+  for (std::size_t o = 0; o < lhs->size(); ++o)
+    if (const auto d = evaluate::differ(lhs->at(o), rhs->at(o)))
+      return {true, Mismatch{"rational", static_cast<int>(o), d->index,
+                             rational_text(lhs->at(o), d->offset),
+                             rational_text(rhs->at(o), d->offset)}};
+  return {true, {}};
+}
+
 }  // namespace
 
 Sides evaluate_sides(const ir::Rule& instance, const Tensors& inputs) {
@@ -223,6 +275,8 @@ bool is_beyond_rounding(const ir::Rule& instance, const Traits& traits,
 std::optional<Mismatch> exact_mismatch(const ir::Rule& instance,
                                        const Sides& sides,
                                        const Tensors& inputs) {
+  Decision decision = decide_exactly(instance, sides, inputs);
+  if (decision.is_decided) return std::move(decision.mismatch);
   for (std::size_t o = 0; o < sides.lhs->size(); ++o) {
     const Tensor &lhs = sides.lhs->at(o), &rhs = sides.rhs->at(o);
     const auto difference = evaluate::differ(lhs, rhs);

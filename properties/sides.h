@@ -35,8 +35,9 @@ Comparison compare_partial(const ir::Rule& instance, const Sides& sides,
 bool is_beyond_rounding(const ir::Rule& instance, const Traits& traits,
                         const Tensors& reals, const Sides& sides);
 
-/// The first of the worst differences between machine floats that is no
-/// rounding, by computing those elements exactly.
+/// The first element that differs exactly, whatever machine floats made of it.
+/// Large sums are computed exactly in every element; of other outputs only the
+/// elements are that differ most, and by more than plain rounding.
 std::optional<Mismatch> exact_mismatch(const ir::Rule& instance,
                                        const Sides& sides,
                                        const Tensors& inputs);

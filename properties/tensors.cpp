@@ -3,16 +3,65 @@
 // Draws tensors element by element.
 #include "properties/tensors.h"
 
+#include <algorithm>
+#include <array>
+#include <concepts>
+
+#include "evaluate/parallel.h"
 #include "properties/elements.h"
 
 namespace rewright::properties {
 namespace {
+
+/// Larger tensors are drawn in pieces, each from a stream of its own.
+constexpr std::int64_t large_size = 100'000;
+constexpr std::int64_t piece_size = 1 << 16;
+
+/// `n` elements from the first `choices` of `values`, four to a random word.
+template <class E>
+void draw_piece(E* into, std::int64_t n, const std::array<E, 3>& values,
+                std::uint64_t choices, Stream stream) {
+  const auto value = [&](std::uint64_t bits) {
+    return values[((bits & 0xffff) * choices) >> 16];
+  };
+  std::int64_t k = 0;
+  for (; k + 4 <= n; k += 4) {
+    const std::uint64_t word = stream.next();
+    into[k] = value(word);
+    into[k + 1] = value(word >> 16);
+    into[k + 2] = value(word >> 32);
+    into[k + 3] = value(word >> 48);
+  }
+  for (; k < n; ++k) into[k] = value(stream.next());
+}
+
+/// The same kind of elements as draw_element gives of small values up to 1.
+template <class E>
+evaluate::Tensor draw_large(evaluate::Dense<E> dense, const Palette& palette,
+                            Stream& stream) {
+  const std::int64_t size = evaluate::count(dense.shape);
+  dense.data.resize(static_cast<std::size_t>(size));
+  const std::uint64_t seed = stream.next();
+  const std::array<E, 3> values =
+      palette.positive ? std::array<E, 3>{1, 2} : std::array<E, 3>{-1, 0, 1};
+  const auto pieces = static_cast<std::size_t>((size - 1) / piece_size + 1);
+  evaluate::for_each_part(pieces, [&](std::size_t p) {
+    const std::int64_t first = static_cast<std::int64_t>(p) * piece_size;
+    draw_piece(dense.data.data() + first, std::min(piece_size, size - first),
+               values, palette.positive ? 2 : 3, Stream(subseed(seed, p)));
+  });
+  return dense;
+}
 
 template <class E>
 evaluate::Tensor draw_dense(const std::vector<std::int64_t>& shape,
                             const Palette& palette, Stream& stream) {
   evaluate::Dense<E> dense{shape, {}};
   const auto size = static_cast<std::size_t>(evaluate::count(shape));
+  if constexpr (std::floating_point<E>)
+    if (evaluate::count(shape) >= large_size && palette.unit &&
+        palette.values == Values::small)
+      return draw_large(std::move(dense), palette, stream);
   dense.data.reserve(size);
   for (std::size_t k = 0; k < size; ++k)
     dense.data.push_back(draw_element<E>(palette, stream));
