@@ -17,7 +17,7 @@ double calibrated(const std::vector<double>& values, int bits);
 /// x rounded half to even, at most 2^40 in size; 0 for NaN.
 std::int64_t nearest_code(double x);
 
-/// `value` as float32, `error` or less from some exact number.
+/// `value`, which is `error` or less from some exact number.
 evaluate::Bounded<double> enclosing(double value, double error);
 
 /// Gives x, whose `exact` is set, the codes nearest to it, at one scale or at

@@ -167,6 +167,8 @@ E draw_element(const Palette& palette, Stream& stream) {
     return E(static_cast<std::int64_t>(stream.below(base::Residue::prime)));
   else if constexpr (evaluate::is_bounded<E>)
     return E(draw_float<decltype(E::value)>(palette, stream));
+  else if constexpr (std::is_same_v<E, base::Whole>)
+    return E{small_integer(palette, stream)};
   else if (palette.values == Values::extreme &&
            stream.chance(1, palette.rarity))
     return E(extreme_rational(palette, stream));

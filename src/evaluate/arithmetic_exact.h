@@ -46,8 +46,10 @@ struct Arithmetic<base::Whole> : Lacking<base::Whole> {
 
   static E from_integer(std::int64_t x) { return {x}; }
   static E from_rational(const base::Rational& x) {
-    if (denominator(x) != 1 || abs(numerator(x)) >> 62 != 0) left();
-    return {numerator(x).convert_to<std::int64_t>()};
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    const base::Integer whole = numerator(x);
+    if (denominator(x) != 1 || whole > most || whole < -most) left();
+    return {whole.convert_to<std::int64_t>()};
   }
   static E from_constant(const ir::ConstantNumber& c) {
     return number_from<E>(c);
