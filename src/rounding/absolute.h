@@ -9,9 +9,10 @@
 //   |a' - a| <= (c - 1) * A,  |b' - b| <= (c - 1) * B  gives
 //   |(a' + b') - (a + b)| <= (c - 1) * (A + B),
 //   |max(a', b') - max(a, b)| <= (c - 1) * max(A, B),
-//   |a'*b' - a*b| <= (c*c - 1) * A*B
+//   |a'*b' - a*b| <= (c*c - 1) * A*B,
+//   |a'/b' - a/b| <= (c*c - 1) * A/|b|  where 1/c <= b'/b <= c
 //
-// with A = |a|(.), B = |b|(.), c >= 1. An infinity counts as 0: it may meet
+// with A = a(|.|), B = b(|.|), c >= 1. An infinity counts as 0: it may meet
 // max and min only, and where it comes out of them, it does so on both sides.
 #pragma once
 

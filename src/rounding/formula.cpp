@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "ir/expansion.h"
+#include "rounding/own_magnitude.h"
 
 namespace rewright::rounding {
 
@@ -72,7 +73,7 @@ Bound bound_of(const ir::Rule& rule, const ir::Graph& graph, std::size_t output,
 
 std::string text(const Bound& bound) {
   if (!bound.count.roundings) return "no formula: " + bound.count.reason;
-  if (bound.count.roundings->is_none()) return "0";
+  if (bound.is_exact()) return "0";
   return factor_text(*bound.count.roundings) + " * " + bound.magnitude;
 }
 
@@ -86,7 +87,7 @@ std::optional<base::Rational> gamma(std::int64_t k, ir::ElementType format) {
 std::optional<base::Rational> factor(const Bound& bound, const ir::Rule& rule,
                                      const ir::Assignment& at) {
   if (!bound.count.roundings) return {};
-  if (bound.count.roundings->is_none()) return 0;
+  if (bound.is_exact()) return 0;
   const ir::Expansion expansion(rule, at);
   const auto of = [&](const index::Expr& count, ir::ElementType format) {
     return gamma(expansion.expr(count).constant(), format);
@@ -98,33 +99,41 @@ std::optional<base::Rational> factor(const Bound& bound, const ir::Rule& rule,
   return base::Rational((1 + *in_sums) * (1 + *in_format) - 1);
 }
 
+Bounds bounds_of(const ir::Rule& rule, std::size_t output,
+                 ir::ElementType format) {
+  return {bound_of(rule, rule.lhs, output, format),
+          bound_of(rule, rule.rhs, output, format), has_one_magnitude(rule)};
+}
+
 std::string distance_text(const Bounds& bounds) {
-  for (const Bound* side : {&bounds.lhs, &bounds.rhs})
+  const Bound &lhs = bounds.lhs, &rhs = bounds.rhs;
+  for (const Bound* side : {&lhs, &rhs})
     if (!side->count.roundings) return text(*side);
-  const std::string lhs = text(bounds.lhs), rhs = text(bounds.rhs);
-  if (lhs == "0") return rhs;
-  return rhs == "0" ? lhs : lhs + " + " + rhs;
+  if (lhs.is_exact()) return text(rhs);
+  if (rhs.is_exact()) return text(lhs);
+  if (!bounds.one_magnitude) return text(lhs) + " + " + text(rhs);
+  const std::string a = factor_text(*lhs.count.roundings),
+                    b = factor_text(*rhs.count.roundings);
+  return (a == b ? "2 * " + a : "(" + a + " + " + b + ")") + " * " +
+         lhs.magnitude;
 }
 
 std::vector<Statement> statements(const ir::Rule& rule) {
   std::vector<Statement> all;
-  for (std::size_t output = 0; output < rule.lhs.outputs.size(); ++output) {
-    const std::size_t first = all.size();
+  for (std::size_t output = 0; output < rule.lhs.outputs.size(); ++output)
     for (const ir::ElementType format : formats_of(rule, output)) {
-      const Bounds bounds{bound_of(rule, rule.lhs, output, format),
-                          bound_of(rule, rule.rhs, output, format)};
+      Statement made{output, {format}, bounds_of(rule, output, format)};
       const auto same =
-          std::find_if(all.begin() + static_cast<std::ptrdiff_t>(first),
-                       all.end(), [&](const Statement& other) {
-                         return text(other.bounds.lhs) == text(bounds.lhs) &&
-                                text(other.bounds.rhs) == text(bounds.rhs);
-                       });
+          std::find_if(all.begin(), all.end(), [&](const Statement& other) {
+            return other.output == output &&
+                   text(other.bounds.lhs) == text(made.bounds.lhs) &&
+                   text(other.bounds.rhs) == text(made.bounds.rhs);
+          });
       if (same != all.end())
         same->formats.push_back(format);
       else
-        all.push_back({static_cast<int>(output), {format}, bounds});
+        all.push_back(std::move(made));
     }
-  }
   return all;
 }
 
@@ -132,12 +141,11 @@ std::string text(const Statement& statement) {
   std::string formats;
   for (const ir::ElementType format : statement.formats)
     formats += (formats.empty() ? "" : ", ") + std::string(ir::name(format));
-  const std::string distance = distance_text(statement.bounds);
-  if (distance == "0") return formats + ": nothing is rounded";
   const Bounds& bounds = statement.bounds;
-  const bool is_bounded =
-      bounds.lhs.count.roundings && bounds.rhs.count.roundings;
-  return formats + (is_bounded ? ": |fl(lhs) - fl(rhs)| <= " : ": ") + distance;
+  const std::string distance = distance_text(bounds);
+  if (distance == "0") return formats + ": nothing is rounded";
+  return formats + (bounds.has_formula() ? ": |fl(lhs) - fl(rhs)| <= " : ": ") +
+         distance;
 }
 
 }  // namespace rewright::rounding

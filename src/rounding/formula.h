@@ -26,7 +26,15 @@ struct Bound {
   std::string magnitude;  // side(|.|) in words: "lhs(|a|, |b|)"
   ir::ElementType format;
   Count count;
+
+  bool is_exact() const {
+    return count.roundings && count.roundings->is_none();
+  }
 };
+
+/// `graph` is rule.lhs or rule.rhs.
+Bound bound_of(const ir::Rule& rule, const ir::Graph& graph, std::size_t output,
+               ir::ElementType format);
 
 /// "gamma(N - 1) * lhs(|x|)"; "0" where nothing is rounded; "no formula: ..."
 /// where there is none. In float16 and bfloat16 gamma is that of the format
@@ -45,17 +53,26 @@ std::optional<base::Rational> factor(const Bound& bound, const ir::Rule& rule,
 struct Bounds {
   Bound lhs;
   Bound rhs;
+  bool one_magnitude = false;  // lhs(|.|) = rhs(|.|) if the rule holds
+
+  bool has_formula() const {
+    return lhs.count.roundings && rhs.count.roundings;
+  }
 };
 
-/// How far the two sides, which are equal as numbers, may be from each other:
-/// "gamma(N - 1) * lhs(|x|) + gamma(N) * rhs(|x|)".
+Bounds bounds_of(const ir::Rule& rule, std::size_t output,
+                 ir::ElementType format);
+
+/// How far the sides of a rule that holds may be from each other, being equal
+/// as numbers: "gamma(N) * lhs(|x|) + gamma(2) * rhs(|x|)", or
+/// "(gamma(N) + gamma(2)) * lhs(|x|)" where these are the same.
 std::string distance_text(const Bounds& bounds);
 
-/// Formats that share a text.
+/// Formats in which the bounds of an output read the same.
 struct Statement {
-  int output;
+  std::size_t output;
   std::vector<ir::ElementType> formats;
-  Bounds bounds;  // of the first of them
+  Bounds bounds;  // in the first of them
 };
 
 /// Every output in every floating format that it may have; an output that has
@@ -64,8 +81,5 @@ std::vector<Statement> statements(const ir::Rule& rule);
 
 /// One line: "float64, float32: |fl(lhs) - fl(rhs)| <= ...".
 std::string text(const Statement& statement);
-
-Bound bound_of(const ir::Rule& rule, const ir::Graph& graph, std::size_t output,
-               ir::ElementType format);
 
 }  // namespace rewright::rounding

@@ -229,7 +229,8 @@ Expr NodeCounter::terms(const ir::ValueNode& reduction) const {
 }
 
 Roundings NodeCounter::rounded(const Expr& times) {
-  if (rounding_ == ir::Rounding::exact || times.is_zero()) return {};
+  const bool is_never = times.is_constant() && times.constant() <= 0;
+  if (rounding_ == ir::Rounding::exact || is_never) return {};
   is_computed_ = true;
   return in_sums_ ? Roundings{times, {}} : Roundings{{}, times};
 }

@@ -5,8 +5,10 @@
 #include <cmath>
 
 #include "catch.h"
+#include "evaluate/compare.h"
 #include "properties/cases.h"
 #include "properties/conditions.h"
+#include "rounding/own_magnitude.h"
 #include "rounding_rules.h"
 
 namespace rewright::rounding {
@@ -107,6 +109,19 @@ std::optional<Tensors> draw(const ir::Rule& instance,
   return inputs;
 }
 
+Tensors absolutes(Tensors tensors) {
+  for (Tensor& tensor : tensors)
+    if (tensor.is<base::Real>())
+      for (base::Real& x : tensor.as<base::Real>().data) x = fabs(x);
+  return tensors;
+}
+
+/// But for the rounding of Reals.
+void check_equal(const Tensors& a, const Tensors& b) {
+  for (std::size_t k = 0; k < a.size(); ++k)
+    CHECK(!evaluate::differ(a[k], b.at(k), {0x1p-200, 0x1p-200}));
+}
+
 void compare(const ir::Rule& rule, const ir::Graph& graph,
              const ir::Rule& instance, const ir::Graph& concrete,
              const ir::Assignment& at, ir::ElementType format,
@@ -117,6 +132,9 @@ void compare(const ir::Rule& rule, const ir::Graph& graph,
   const Tensors computed = evaluate::evaluate(instance, concrete, inputs);
   const Tensors numbers = evaluate::evaluate(instance, concrete, reals, exact);
   const Tensors magnitudes = evaluate_absolute(instance, concrete, reals);
+  if (is_own_magnitude(rule, graph))
+    check_equal(magnitudes, evaluate::evaluate(instance, concrete,
+                                               absolutes(reals), exact));
   for (std::size_t o = 0; o < graph.outputs.size(); ++o) {
     if (!numbers[o].is<base::Real>()) continue;
     const auto bound = factor(bound_of(rule, graph, o, format), rule, at);
@@ -168,9 +186,7 @@ Tried try_rule(const ir::Rule& rule, std::uint64_t seed) {
 
 bool has_formula(const ir::Rule& rule) {
   for (const Statement& statement : statements(rule))
-    if (!statement.bounds.lhs.count.roundings ||
-        !statement.bounds.rhs.count.roundings)
-      return false;
+    if (!statement.bounds.has_formula()) return false;
   return true;
 }
 

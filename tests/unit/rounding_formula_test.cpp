@@ -2,6 +2,7 @@
 //
 // What the formulas of rules say, and why some have none.
 #include "catch.h"
+#include "rounding/own_magnitude.h"
 #include "rounding_rules.h"
 
 namespace rewright::rounding {
@@ -45,47 +46,42 @@ using Lines = std::vector<std::string>;
 TEST_CASE("formulas of shipped rules", "[rounding]") {
   CHECK(shipped("reduce/reduce_sum_merge") ==
         Lines{"float64, float32: |fl(lhs) - fl(rhs)| <= "
-              "gamma(numel(p) + numel(q) - 2) * lhs(|x|) + "
-              "gamma(numel(p)*numel(q) - 1) * rhs(|x|)",
+              "(gamma(numel(p) + numel(q) - 2) + "
+              "gamma(numel(p)*numel(q) - 1)) * lhs(|x|)",
               "float16, bfloat16: |fl(lhs) - fl(rhs)| <= "
-              "((1 + gamma32(numel(p) + numel(q) - 2)) * (1 + gamma(2)) - 1) * "
-              "lhs(|x|) + "
-              "((1 + gamma32(numel(p)*numel(q) - 1)) * (1 + gamma(1)) - 1) * "
-              "rhs(|x|)"});
+              "(((1 + gamma32(numel(p) + numel(q) - 2)) * (1 + gamma(2)) - 1) "
+              "+ ((1 + gamma32(numel(p)*numel(q) - 1)) * (1 + gamma(1)) - 1)) "
+              "* lhs(|x|)"});
   CHECK(shipped("conv/mul_reduce_sum_to_grouped_conv") ==
         Lines{"float64, float32: |fl(lhs) - fl(rhs)| <= "
-              "gamma(H*W) * lhs(|a|, |b|) + gamma(H*W) * rhs(|a|, |b|)",
+              "2 * gamma(H*W) * lhs(|a|, |b|)",
               "float16, bfloat16: |fl(lhs) - fl(rhs)| <= "
-              "((1 + gamma32(H*W - 1)) * (1 + gamma(2)) - 1) * lhs(|a|, |b|) + "
-              "((1 + gamma32(H*W)) * (1 + gamma(1)) - 1) * rhs(|a|, |b|)"});
+              "(((1 + gamma32(H*W - 1)) * (1 + gamma(2)) - 1) + "
+              "((1 + gamma32(H*W)) * (1 + gamma(1)) - 1)) * lhs(|a|, |b|)"});
   CHECK(shipped("matmul/matmul_associate").at(0) ==
         "float64, float32: |fl(lhs) - fl(rhs)| <= "
-        "gamma(J + K) * lhs(|a|, |b|, |c|) + "
-        "gamma(J + K) * rhs(|a|, |b|, |c|)");
+        "2 * gamma(J + K) * lhs(|a|, |b|, |c|)");
   CHECK(shipped("matmul/matmul_add_to_gemm").at(1) ==
         "float16, bfloat16: |fl(lhs) - fl(rhs)| <= "
-        "((1 + gamma32(K)) * (1 + gamma(2)) - 1) * lhs(|a|, |b|, |c|) + "
-        "((1 + gamma32(K + 1)) * (1 + gamma(1)) - 1) * rhs(|a|, |b|, |c|)");
+        "(((1 + gamma32(K)) * (1 + gamma(2)) - 1) + "
+        "((1 + gamma32(K + 1)) * (1 + gamma(1)) - 1)) * lhs(|a|, |b|, |c|)");
   CHECK(shipped("matmul/matmul_of_concat").at(0) ==
         "float64, float32: |fl(lhs) - fl(rhs)| <= "
-        "gamma(K + L) * lhs(|a|, |b|, |c|, |d|) + "
-        "gamma(max(L, K) + 1) * rhs(|a|, |b|, |c|, |d|)");
+        "(gamma(K + L) + gamma(max(L, K) + 1)) * lhs(|a|, |b|, |c|, |d|)");
   CHECK(shipped("reduce/reduce_mean_merge").at(0) ==
         "float64, float32: |fl(lhs) - fl(rhs)| <= "
-        "gamma(numel(p) + numel(q)) * lhs(|x|) + "
-        "gamma(numel(p)*numel(q)) * rhs(|x|)");
+        "(gamma(numel(p) + numel(q)) + gamma(numel(p)*numel(q))) * lhs(|x|)");
   CHECK(shipped("reduce/reduce_prod_merge").at(1) ==
         "float16, bfloat16: |fl(lhs) - fl(rhs)| <= "
-        "((1 + gamma32(numel(p)*numel(q) - 1)) * (1 + gamma(numel(p) + 1)) - "
-        "1) * lhs(|x|) + "
-        "((1 + gamma32(numel(p)*numel(q) - 1)) * (1 + gamma(1)) - 1) * "
-        "rhs(|x|)");
+        "(((1 + gamma32(numel(p)*numel(q) - 1)) * (1 + gamma(numel(p) + 1)) - "
+        "1) + ((1 + gamma32(numel(p)*numel(q) - 1)) * (1 + gamma(1)) - 1)) * "
+        "lhs(|x|)");
   CHECK(shipped("elementwise/div_as_mul_reciprocal") ==
         Lines{"float64, float32, float16, bfloat16: |fl(lhs) - fl(rhs)| <= "
               "gamma(1) * lhs(|x|, |y|) + gamma(2) * rhs(|x|, |y|)"});
   CHECK(shipped("elementwise/square_of_sum") ==
         Lines{"float64, float32, float16, bfloat16: |fl(lhs) - fl(rhs)| <= "
-              "gamma(3) * lhs(|x|, |y|) + gamma(3) * rhs(|x|, |y|)"});
+              "2 * gamma(3) * lhs(|x|, |y|)"});
   CHECK(shipped("elementwise/mul_div_cancel") ==
         Lines{"float64, float32, float16, bfloat16: |fl(lhs) - fl(rhs)| <= "
               "gamma(2) * lhs(|x|, |y|)"});
@@ -93,11 +89,33 @@ TEST_CASE("formulas of shipped rules", "[rounding]") {
         Lines{"float64, float32, float16, bfloat16: nothing is rounded"});
   CHECK(shipped("logic/where_of_add") ==
         Lines{"float64, float32, float16, bfloat16: |fl(lhs) - fl(rhs)| <= "
-              "gamma(1) * lhs(c, |x|, |y|, |z|) + "
-              "gamma(1) * rhs(c, |x|, |y|, |z|)"});
+              "2 * gamma(1) * lhs(c, |x|, |y|, |z|)"});
+  CHECK(shipped("elementwise/factor_out_of_sub") ==
+        Lines{"float64, float32, float16, bfloat16: |fl(lhs) - fl(rhs)| <= "
+              "gamma(2) * lhs(|x|, |y|, |z|) + gamma(2) * rhs(|x|, |y|, "
+              "|z|)"});
   CHECK(shipped("normalise/softmax_stable") ==
         Lines{"float64, float32, float16, bfloat16: no formula: "
               "exp is no sum, product or quotient"});
+}
+
+TEST_CASE("both sides have one magnitude where neither subtracts",
+          "[rounding]") {
+  const auto has_one = [](const std::string& lhs, const std::string& more) {
+    return has_one_magnitude(
+        ir::rule_of("rule r\n  sizes N\n  input x, y : float[N]\n" + more +
+                    "  lhs " + lhs + "\n  rhs x * y\n"));
+  };
+  CHECK(has_one("x * Relu(y) + 3", ""));
+  CHECK(has_one("Max(x, y) * ReduceMean(x, axes=[0], keepdims=1)", ""));
+  CHECK(!has_one("x - y", ""));
+  CHECK(!has_one("x + -3", ""));
+  CHECK(!has_one("Min(x, y)", ""));
+  CHECK(!has_one("Clip(x * y, -1, 1)", ""));
+  CHECK(!has_one("x / Max(y, 1)", ""));
+  CHECK(!has_one("Where(Less(x, y), x, y)", ""));
+  CHECK(!has_one("ReduceMin(x, axes=[0], keepdims=1) + y", ""));
+  CHECK(!has_one("x + y", "  when forall i: x[i] <= 0\n"));
 }
 
 TEST_CASE("what has no formula says why", "[rounding]") {
