@@ -97,22 +97,47 @@ Comparison compare_residues(const ir::Rule& instance, const Tensors& inputs) {
   return result_of(first_mismatch(*sides.lhs, *sides.rhs, differ_exactly));
 }
 
-/// The errors of one side, over what exact arithmetic gives.
-void hold_bounds(const ir::Rule& instance, const ir::Graph& graph,
-                 const Tensors& bounded, const Tensors& reals,
-                 evaluate::ErrorOverBound& seen) {
+using evaluate::ErrorOverBound;
+
+/// The outputs of a graph; nothing where they are not all known exactly.
+std::optional<Tensors> exact_outputs(const ir::Rule& instance,
+                                     const ir::Graph& graph,
+                                     const Tensors& reals) {
   try {
-    const auto exact = evaluate::evaluate(instance, graph, reals);
-    for (std::size_t o = 0; o < exact.size(); ++o) {
-      if (!exact[o].is<base::Real>()) continue;
-      const auto here = evaluate::error_over_bound(bounded[o], exact[o]);
-      seen.worst = std::max(seen.worst, here.worst);
-      seen.elements += here.elements;
-      seen.unbounded += here.unbounded;
-    }
+    return evaluate::evaluate(instance, graph, reals);
   } catch (const evaluate::Undefined&) {
   } catch (const evaluate::Uncertain&) {
   }
+  return {};
+}
+
+/// The errors of one side over their bounds.
+ErrorOverBound errors_of(const Tensors& bounded, const Tensors& exact) {
+  ErrorOverBound all;
+  for (std::size_t o = 0; o < exact.size(); ++o) {
+    if (!exact[o].is<base::Real>()) continue;
+    const auto here = evaluate::error_over_bound(bounded[o], exact[o]);
+    all.worst = std::max(all.worst, here.worst);
+    all.elements += here.elements;
+    all.unbounded += here.unbounded;
+  }
+  return all;
+}
+
+/// The errors of both sides. What is exact of lhs is so of rhs; only where that
+/// seems wrong rhs is asked itself, for bounds speak of their own side.
+ErrorOverBound hold_bounds(const ir::Rule& instance, const Sides& sides,
+                           const Tensors& reals) {
+  const auto exact = exact_outputs(instance, instance.lhs, reals);
+  if (!exact) return {};
+  ErrorOverBound lhs = errors_of(*sides.lhs, *exact);
+  ErrorOverBound rhs = errors_of(*sides.rhs, *exact);
+  if (rhs.worst > 1) {
+    const auto own = exact_outputs(instance, instance.rhs, reals);
+    rhs = own ? errors_of(*sides.rhs, *own) : ErrorOverBound();
+  }
+  return {std::max(lhs.worst, rhs.worst), lhs.elements + rhs.elements,
+          lhs.unbounded + rhs.unbounded};
 }
 
 Comparison compare_rounded(const ir::Rule& instance, const Tensors& floats) {
@@ -120,11 +145,7 @@ Comparison compare_rounded(const ir::Rule& instance, const Tensors& floats) {
   if (!sides.lhs || !sides.rhs) return discarded();
   Comparison comparison = result_of(
       first_mismatch(*sides.lhs, *sides.rhs, evaluate::differ_beyond_bounds));
-  const Tensors reals = as_reals(floats);
-  hold_bounds(instance, instance.lhs, *sides.lhs, reals,
-              comparison.error_over_bound);
-  hold_bounds(instance, instance.rhs, *sides.rhs, reals,
-              comparison.error_over_bound);
+  comparison.error_over_bound = hold_bounds(instance, sides, as_reals(floats));
   return comparison;
 }
 

@@ -26,6 +26,7 @@ using evidence::Status;
 
 constexpr int draws_per_shape = 2;         // most bugs show at some shapes only
 constexpr int shapes_before_solver = 100;  // at least, before it is asked
+constexpr double work_per_case = 1e5;      // of more cases than usual
 constexpr std::int64_t most_elements = 100'000'000;  // of any tensor
 constexpr std::int64_t most_elements_shown = 4096;   // of one input
 
@@ -104,11 +105,17 @@ class Fuzzing {
     return result_;
   }
 
+  /// More cases may take more work.
+  double most_work() const {
+    return std::max(options_.most_work,
+                    work_per_case * static_cast<double>(options_.cases));
+  }
+
   bool is_refuted() const { return result_.status == Status::refuted; }
 
   bool is_exhausted() const {
     const auto most = 100 + 10 * options_.cases;
-    return is_refuted() || is_impossible_ || work_ > options_.most_work ||
+    return is_refuted() || is_impossible_ || work_ > most_work() ||
            result_.discarded > most || skipped_ > most;
   }
 
@@ -265,7 +272,7 @@ class Fuzzing {
     result_.agreed = result_.cases > 0;
     const auto found = std::to_string(result_.cases) + " of " +
                        std::to_string(options_.cases) + " cases";
-    if (work_ > options_.most_work || is_too_large_) {
+    if (work_ > most_work() || is_too_large_) {
       result_.detail = found + ": the tensors are large";
     } else if (10 * result_.cases < options_.cases) {
       if (result_.reason == Reason::none)

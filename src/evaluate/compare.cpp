@@ -92,10 +92,12 @@ double ratio(const Bounded<F>& x, const base::Real& exact) {
   if (std::isinf(value)) return exact == base::Real(value) ? 0 : infinity;
   // Real itself carries 256 bits.
   const base::Real distance =
-      fabs(base::Real(value) - exact) - fabs(exact) * base::Real(0x1p-230);
+      fabs(base::Real(value) - exact) - ldexp(fabs(exact), -230);
   if (distance <= 0) return 0;
-  return x.error == 0 ? infinity
-                      : (distance / base::Real(x.error)).convert_to<double>();
+  if (x.error == 0) return infinity;
+  const double rough = distance.convert_to<double>() / x.error;
+  return distance <= base::Real(x.error) ? std::min(rough, 1.0)
+                                         : std::max(rough, 1 + 0x1p-52);
 }
 
 }  // namespace
