@@ -2,16 +2,15 @@
 #include "properties/device.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <set>
-#include <string_view>
 
 #include "evaluate/arithmetic.h"
 #include "evaluate/graph.h"
 #include "evaluate/traverse.h"
 #include "ops/common_broadcast.h"
+#include "properties/device_operator.h"
 #include "properties/device_tensor.h"
 #include "properties/fixed_point.h"
 
@@ -27,88 +26,9 @@ using Operands = std::vector<const DeviceTensor*>;  // null where absent
 constexpr int double_world = 0;
 constexpr int int64_world = 4;
 
-constexpr std::array<std::string_view, 3> weighted = {"Conv", "Gemm", "MatMul"};
-constexpr std::array<std::string_view, 8> accumulating = {
-    "Add", "Conv", "Einsum", "Gemm", "MatMul", "Mul", "ReduceSum", "Sub"};
-
-template <std::size_t N>
-bool is_one_of(std::string_view name,
-               const std::array<std::string_view, N>& names) {
-  return std::ranges::find(names, name) != names.end();
-}
-
-bool is_sum_of_two(const ir::Node& node) {
-  return node.op->name == "Add" || node.op->name == "Sub";
-}
-
-bool accumulates(const ir::Node& node) {
-  return is_one_of(node.op->name, accumulating) &&
-         (node.op->name != "Einsum" || node.operands.size() <= 2);
-}
-
-bool keeps_codes(const ir::Node& node) {
-  return node.op->rounding == ir::Rounding::exact && node.op->name != "Round";
-}
-
-/// Numbers that are codes of every scale: 0, and what saturates anyway.
-bool is_neutral(const ir::ConstantNumber& c) {
-  return c.kind != ir::ConstantNumber::Kind::rational || c.rational == 0;
-}
-
 bool is_neutral(const DeviceTensor& constant) {
   return std::ranges::all_of(constant.exact.as<Real>().data,
                              [](const Real& x) { return x == 0 || isinf(x); });
-}
-
-bool has_neutral_attributes(const ir::Node& node) {
-  return std::ranges::all_of(node.attributes, [](const auto& attribute) {
-    const auto* number = std::get_if<ir::ConstantNumber>(&attribute.second);
-    return number == nullptr || is_neutral(*number);
-  });
-}
-
-/// The number that an attribute is, 1 when the node has none.
-double attribute_of(const ir::Node& node, const std::string& attribute) {
-  const auto found = node.attributes.find(attribute);
-  if (found == node.attributes.end()) return 1;
-  if (const auto* size = std::get_if<index::Expr>(&found->second))
-    return static_cast<double>(size->constant());
-  return std::get<ir::ConstantNumber>(found->second)
-      .rational.convert_to<double>();
-}
-
-/// The axis of a constant operand 1 with a scale for each index, and the axis
-/// of the result that it becomes.
-struct Channels {
-  std::size_t of_weights, of_result;
-};
-
-std::optional<Channels> channels_of(const ir::Node& node,
-                                    const DeviceTensor& weights) {
-  const std::size_t rank = weights.exact.shape().size();
-  const std::size_t result = node.results.at(0).shape.size();
-  if (node.op->name == "Conv") return Channels{0, 1};
-  if (rank < 2) return {};
-  if (node.op->name == "MatMul") return Channels{rank - 1, result - 1};
-  const bool is_transposed =
-      std::get<index::Expr>(node.attributes.at("transB")).is(1);
-  return Channels{is_transposed ? 0U : 1U, 1};
-}
-
-/// The scales of a constant along an axis.
-std::vector<double> channel_scales(const DeviceTensor& x, std::size_t axis,
-                                   int bits) {
-  const auto& shape = x.exact.shape();
-  const auto count = static_cast<std::size_t>(shape[axis]);
-  const auto step = static_cast<std::size_t>(evaluate::strides(shape)[axis]);
-  const auto values = doubles_of(x.exact);
-  std::vector<std::vector<double>> channels(count);
-  for (std::size_t k = 0; k < values.size(); ++k)
-    channels[k / step % count].push_back(values[k]);
-  std::vector<double> scales;
-  for (const auto& channel : channels)
-    scales.push_back(calibrated(channel, bits));
-  return scales;
 }
 
 /// What an accumulator counts in, for each channel of the result.
@@ -326,13 +246,13 @@ class Run {
   void encode_constant(const ir::Node& node, std::size_t k, Encoded& encoded,
                        Units& units) const {
     const DeviceTensor& x = *encoded.operands[k];
-    const auto channels = k == 1 && is_one_of(node.op->name, weighted) &&
+    const auto channels = k == 1 && takes_weights(node, k) &&
                                   model_.quantisation.per_channel_weights
-                              ? channels_of(node, x)
+                              ? channels_of(node, x.exact.shape().size())
                               : std::nullopt;
     if (!channels || x.exact.size() == 0)
       return encoded.encode(k, {own_scale(x)}, 0, model_.bits);
-    units.sizes = channel_scales(x, channels->of_weights, model_.bits);
+    units.sizes = channel_scales(x.exact, channels->of_weights, model_.bits);
     units.step = evaluate::strides(
         ir::concrete(node.results.at(0).shape))[channels->of_result];
     encoded.encode(k, units.sizes, channels->of_weights, model_.bits);
@@ -462,10 +382,6 @@ class Run {
 };
 
 }  // namespace
-
-bool takes_weights(const ir::Node& node, std::size_t k) {
-  return k > 0 && is_one_of(node.op->name, weighted);
-}
 
 DeviceSide run_on_device(const ir::Rule& instance, const ir::Graph& graph,
                          const std::vector<DeviceTensor>& inputs,

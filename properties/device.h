@@ -72,7 +72,4 @@ DeviceSide run_on_device(const ir::Rule& instance, const ir::Graph& graph,
 DeviceTensor with_scale(const DeviceTensor& constant, double scale,
                         const DeviceModel& model);
 
-/// Whether operand `k` of the node is where weights and biases go.
-bool takes_weights(const ir::Node& node, std::size_t k);
-
 }  // namespace rewright::properties

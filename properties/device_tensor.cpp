@@ -33,6 +33,21 @@ double calibrated(const std::vector<double>& values, int bits) {
   return std::isnormal(scale) ? scale : 1;
 }
 
+std::vector<double> channel_scales(const Tensor& reals, std::size_t axis,
+                                   int bits) {
+  const auto& shape = reals.shape();
+  const auto count = static_cast<std::size_t>(shape[axis]);
+  const auto step = static_cast<std::size_t>(evaluate::strides(shape)[axis]);
+  const auto values = doubles_of(reals);
+  std::vector<std::vector<double>> channels(count);
+  for (std::size_t k = 0; k < values.size(); ++k)
+    channels[k / step % count].push_back(values[k]);
+  std::vector<double> scales;
+  for (const auto& channel : channels)
+    scales.push_back(calibrated(channel, bits));
+  return scales;
+}
+
 std::int64_t nearest_code(double x) {
   constexpr double most = 0x1p40;
   if (std::isnan(x)) return 0;

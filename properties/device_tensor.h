@@ -14,6 +14,10 @@ bool is_floating(const DeviceTensor& x);  // a tensor of Real
 /// The scale at which the largest finite magnitude is the largest code.
 double calibrated(const std::vector<double>& values, int bits);
 
+/// The same for each index of an axis.
+std::vector<double> channel_scales(const evaluate::Tensor& reals,
+                                   std::size_t axis, int bits);
+
 /// x rounded half to even, at most 2^40 in size; 0 for NaN.
 std::int64_t nearest_code(double x);
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "properties/quantised.h"
+
 namespace rewright::properties {
 
 std::optional<ir::Rule> in_format(const ir::Rule& rule,
@@ -41,29 +43,53 @@ evidence::SpecialEffects special_effects(const ir::Rule& rule,
   return effects;
 }
 
-evidence::FormatResult try_format(const ir::Rule& rule, ir::ElementType format,
-                                  const FuzzOptions& options,
-                                  solver::Session& session) {
-  evidence::FormatResult result;
-  result.format = format;
-  const auto restricted = in_format(rule, format);
-  if (!restricted) {
-    result.inapplicable =
-        "the rule has no tensors of " + std::string(ir::name(format));
-    return result;
-  }
-  result.fuzz = fuzz(*restricted, options, session);
-  if (ir::class_of(format) != ir::ElementClass::floating) return result;
+namespace {
+
+/// Random cases, and special values in formats that have them.
+void try_itself(const ir::Rule& rule, const FuzzOptions& options,
+                solver::Session& session, evidence::FormatResult& result) {
+  result.fuzz = fuzz(rule, options, session);
+  if (ir::class_of(result.format) != ir::ElementClass::floating) return;
   FuzzOptions fewer = options;
   fewer.cases = std::max<std::int64_t>(options.cases / 4, 1);
-  const auto special = special_effects(*restricted, fewer, session);
-  if (special.cases == 0) return result;
+  const auto special = special_effects(rule, fewer, session);
+  if (special.cases == 0) return;
   result.special = special;
-  const auto worst =
-      std::max({result.special->nan, result.special->infinity,
-                result.special->negative_zero, result.special->subnormal});
+  const auto worst = std::max({special.nan, special.infinity,
+                               special.negative_zero, special.subnormal});
   result.fuzz.observed = std::max(result.fuzz.observed, worst);
   result.fuzz.observed_bits = std::max(result.fuzz.observed_bits, worst);
+}
+
+/// The width of codes; 0 when the device has none in this format.
+int code_bits(ir::ElementType format, const solver::Quantisation& device) {
+  const int bits = format == ir::ElementType::int8    ? 8
+                   : format == ir::ElementType::int16 ? 16
+                                                      : 0;
+  const auto& known = device.code_bits;
+  return std::find(known.begin(), known.end(), bits) == known.end() ? 0 : bits;
+}
+
+}  // namespace
+
+evidence::FormatResult try_format(const ir::Rule& rule, ir::ElementType format,
+                                  const FuzzOptions& options,
+                                  solver::Session& session,
+                                  const solver::Quantisation& device) {
+  evidence::FormatResult result;
+  result.format = format;
+  if (const auto restricted = in_format(rule, format))
+    try_itself(*restricted, options, session, result);
+  else
+    result.inapplicable =
+        "the rule has no tensors of " + std::string(ir::name(format));
+  if (const int bits = code_bits(format, device)) {
+    FuzzOptions fewer = options;
+    fewer.cases = std::max<std::int64_t>(options.cases / 4, 1);
+    auto codes = quantised(rule, bits, fewer, session, device);
+    if (codes.reason != evidence::Reason::unsupported)
+      result.quantised = std::move(codes);
+  }
   return result;
 }
 

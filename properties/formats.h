@@ -6,6 +6,7 @@
 
 #include "evidence/format_result.h"
 #include "properties/fuzz.h"
+#include "solver/quantisation.h"
 
 namespace rewright::properties {
 
@@ -15,9 +16,12 @@ namespace rewright::properties {
 std::optional<ir::Rule> in_format(const ir::Rule& rule, ir::ElementType format);
 
 /// Everything but the formulas. Seeds are those of `fuzz` on in_format(...).
+/// Formats in which the device has codes are also tried as such, with what is
+/// of floating type; without a device, as in solver::Quantisation{}.
 evidence::FormatResult try_format(const ir::Rule& rule, ir::ElementType format,
                                   const FuzzOptions& options,
-                                  solver::Session& session);
+                                  solver::Session& session,
+                                  const solver::Quantisation& device = {});
 
 /// The effects of NaN, infinities, -0 and subnormal numbers: each with as many
 /// cases as `options` say. `rule` is in one floating-point format.

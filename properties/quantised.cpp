@@ -10,7 +10,9 @@
 #include "properties/cases.h"
 #include "properties/conditions.h"
 #include "properties/device.h"
+#include "properties/device_operator.h"
 #include "properties/device_tensor.h"
+#include "properties/fixed_point.h"
 #include "properties/stream.h"
 
 namespace rewright::properties {
@@ -208,8 +210,16 @@ class Measuring {
                               rhs.values.as<double>().data[k]) /
                         scale;
       seen.worst = std::max(seen.worst, seen_here);
-      seen.bound = std::max(seen.bound, is_same ? std::floor(bound) : bound);
+      seen.bound =
+          std::max(seen.bound, is_same && std::isfinite(bound)
+                                   ? std::min(std::floor(bound), all_codes())
+                                   : bound);
     }
+  }
+
+  /// Saturated codes of one scale are no further apart.
+  double all_codes() const {
+    return static_cast<double>(2 * largest_code(model_.bits) + 1);
   }
 
   DeviceTensor comparable(const DeviceTensor& x,

@@ -54,22 +54,39 @@ std::string bound_text(const FormatResult& f) {
   return f.lhs_bound + "; " + f.rhs_bound;
 }
 
+/// "codes: 1 apart at most, 2 possible; requantisations 2 -> 1".
+std::string codes_text(const evidence::QuantisedResult& q) {
+  if (q.cases == 0) return "codes: " + std::string(sentence(q.reason));
+  std::string text =
+      fmt::format("codes: at most {:.3g} apart, ", q.worst_code_difference) +
+      (q.code_bound ? fmt::format("{:.3g} possible", *q.code_bound)
+                    : std::string("no bound known")) +
+      fmt::format("; requantisations {} -> {}", q.lhs_requantisations,
+                  q.rhs_requantisations);
+  if (q.accumulator_overflows > 0)
+    text += "; " + counted(static_cast<std::size_t>(q.accumulator_overflows),
+                           "accumulator overflow");
+  return text;
+}
+
+/// What there is to say in words.
+std::string remarks(const FormatResult& f) {
+  if (f.quantised) return codes_text(*f.quantised);
+  return f.inapplicable.empty() ? bound_text(f) : f.inapplicable;
+}
+
 std::vector<Cell> row(const Result& r, const FormatResult& f) {
   const Cell none = {"-", Tone::faint};
   std::vector<Cell> cells = {{r.name}, {std::string(ir::name(f.format))}};
-  if (!f.inapplicable.empty()) {
-    cells.insert(cells.end(), 6, none);
-    cells.push_back({f.inapplicable, Tone::faint});
-    return cells;
-  }
-  cells.push_back(fuzz_cell(f.fuzz));
-  cells.push_back(error_cell(f.fuzz));
+  const bool is_tried = f.inapplicable.empty();
+  cells.push_back(is_tried ? fuzz_cell(f.fuzz) : none);
+  cells.push_back(is_tried ? error_cell(f.fuzz) : none);
   if (f.special)
     for (const FloatEffect effect : effects(*f.special))
       cells.push_back(effect_cell(effect));
   else
     cells.insert(cells.end(), 4, none);
-  cells.push_back({bound_text(f)});
+  cells.push_back({remarks(f)});
   return cells;
 }
 

@@ -87,6 +87,19 @@ Json special(const std::optional<evidence::SpecialEffects>& s) {
           {"cases", s->cases}};
 }
 
+Json quantised(const std::optional<evidence::QuantisedResult>& q) {
+  if (!q) return Json();
+  return {{"bits", q->bits},
+          {"cases", q->cases},
+          {"reason", sentence(q->reason)},
+          {"worst_code_difference", number(q->worst_code_difference)},
+          {"code_bound", q->code_bound ? number(*q->code_bound) : Json()},
+          {"lhs_requantisations", q->lhs_requantisations},
+          {"rhs_requantisations", q->rhs_requantisations},
+          {"accumulator_overflows", q->accumulator_overflows},
+          {"detail", q->detail}};
+}
+
 Json formats(const std::vector<evidence::FormatResult>& list) {
   Json all = Json::array();
   for (const evidence::FormatResult& f : list)
@@ -94,6 +107,7 @@ Json formats(const std::vector<evidence::FormatResult>& list) {
                    {"inapplicable", text_or_null(f.inapplicable)},
                    {"fuzz", fuzz(f.fuzz)},
                    {"special", special(f.special)},
+                   {"quantised", quantised(f.quantised)},
                    {"lhs_bound", text_or_null(f.lhs_bound)},
                    {"rhs_bound", text_or_null(f.rhs_bound)}});
   return all;

@@ -128,6 +128,13 @@ void adopt(const evidence::FormatResult& format, evidence::FuzzResult& fuzz) {
   fuzz.counterexample->format = format.format;
 }
 
+/// That of the first target that states it.
+solver::Quantisation quantisation_of(const Job& job) {
+  for (const TargetPointer& target : job.targets)
+    if (target->quantisation) return *target->quantisation;
+  return {};
+}
+
 /// Formats come after everything else, for they may refute what the other
 /// cases left standing.
 void try_formats(const Job& job, const Options& options,
@@ -137,8 +144,9 @@ void try_formats(const Job& job, const Options& options,
   for (const ir::ElementType format : options.formats) {
     evidence::FormatResult found;
     try {
-      found = properties::try_format(job.rule, format,
-                                     how_to_fuzz(job, options), session);
+      found =
+          properties::try_format(job.rule, format, how_to_fuzz(job, options),
+                                 session, quantisation_of(job));
     } catch (const index::Overflow& e) {
       found.format = format;
       found.inapplicable = e.what();

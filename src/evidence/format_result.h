@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "evidence/evidence.h"
+#include "evidence/quantised.h"
 
 namespace rewright::evidence {
 
@@ -23,9 +24,12 @@ struct SpecialEffects {
 
 struct FormatResult {
   ir::ElementType format = ir::ElementType::float32;
-  std::string inapplicable;  // why the rule has no such tensors; "" if it has
+  /// Why the rule is not tried in this format itself; "" if it is.
+  std::string inapplicable;
   FuzzResult fuzz;
   std::optional<SpecialEffects> special;  // of floating-point formats
+  /// In formats of codes: what a device makes of tensors of floating type.
+  std::optional<QuantisedResult> quantised;
   /// |fl(side) - exact| is at most this, as a formula in the rule's sizes; or
   /// why there is no formula.
   std::string lhs_bound, rhs_bound;

@@ -95,8 +95,14 @@ std::vector<std::string> contradictions(const Stages& s) {
       found.push_back("a rounding error is larger than its bound" + where);
   };
   observe(s.fuzz, "");
-  for (const FormatResult& f : s.formats)
+  for (const FormatResult& f : s.formats) {
     observe(f.fuzz, " in " + std::string(ir::name(f.format)));
+    const auto& codes = f.quantised;
+    if (value_proved && codes && codes->code_bound &&
+        codes->worst_code_difference > *codes->code_bound)
+      found.push_back("codes are further apart than their bound in " +
+                      std::string(ir::name(f.format)));
+  }
   return found;
 }
 

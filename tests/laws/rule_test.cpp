@@ -146,12 +146,14 @@ int check_rule(const ir::Rule& rule, int trials) {
     if (!instance.when_holds) continue;
     INFO(rule.name << " at " << ir::describe(rule, at));
     const evaluate::IndexValues values = values_of(rule, at);
+    ir::Rule typed = rule;  // what a conversion means depends on the type
+    typed.type_classes = instance.rule.type_classes;
     if (instance.lhs_well_formed)
       compared += check_side(
-          {rule, rule.lhs, instance.rule, instance.rule.lhs, values}, random);
+          {typed, typed.lhs, instance.rule, instance.rule.lhs, values}, random);
     if (instance.rhs_well_formed)
       compared += check_side(
-          {rule, rule.rhs, instance.rule, instance.rule.rhs, values}, random);
+          {typed, typed.rhs, instance.rule, instance.rule.rhs, values}, random);
   }
   return compared;
 }

@@ -175,6 +175,21 @@ TEST_CASE("weights are folded when the graph is compiled", "[quantised]") {
   CHECK(keeps_bound(result));
 }
 
+TEST_CASE("constants of a model are known to the compiler", "[quantised]") {
+  const ir::Rule rule = rule_of(
+      "rule t\naxes r...\ninput x : float32[r...]\nscalar c : float32\n"
+      "lhs x*(c*c)\nrhs (x*c)*c");
+  solver::Session session;
+  const auto measured = [&](FuzzOptions options) {
+    options.cases = 10;
+    return quantised(rule, 8, options, session).lhs_requantisations;
+  };
+  const auto c =
+      std::make_shared<const evaluate::Tensor>(Dense<float>{{}, {0.5F}});
+  CHECK(measured({}) == 2);
+  CHECK(measured({.constants = {{1, c}}}) == 1);
+}
+
 TEST_CASE("a false rule has a bound too", "[quantised]") {
   const auto result =
       on_device("axes r...\ninput x : float[r...]\nlhs x + x\nrhs x*x");
