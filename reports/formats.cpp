@@ -54,12 +54,12 @@ std::string bound_text(const FormatResult& f) {
   return f.lhs_bound + "; " + f.rhs_bound;
 }
 
-/// "codes: 1 apart at most, 2 possible; requantisations 2 -> 1".
+/// "codes: seen 1 apart, at most 2; requantisations 2 -> 1".
 std::string codes_text(const evidence::QuantisedResult& q) {
   if (q.cases == 0) return "codes: " + std::string(sentence(q.reason));
   std::string text =
-      fmt::format("codes: at most {:.3g} apart, ", q.worst_code_difference) +
-      (q.code_bound ? fmt::format("{:.3g} possible", *q.code_bound)
+      fmt::format("codes: seen {:.3g} apart, ", q.worst_code_difference) +
+      (q.code_bound ? fmt::format("at most {:.3g}", *q.code_bound)
                     : std::string("no bound known")) +
       fmt::format("; requantisations {} -> {}", q.lhs_requantisations,
                   q.rhs_requantisations);
