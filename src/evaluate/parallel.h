@@ -3,8 +3,10 @@
 // Loops over independent parts on the threads that the caller's arena has.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
