@@ -13,7 +13,13 @@
 namespace rewright::evaluate {
 
 /// How many threads that is.
-inline int threads() { return oneapi::tbb::this_task_arena::max_concurrency(); }
+inline int threads() {
+  using oneapi::tbb::global_control;
+  const auto limit =
+      global_control::active_value(global_control::max_allowed_parallelism);
+  return std::min(oneapi::tbb::this_task_arena::max_concurrency(),
+                  static_cast<int>(limit));
+}
 
 /// body(k) for every k < n, in any order. A thread that waits here takes up
 /// nothing else: no other rule is begun in the midst of this one.
