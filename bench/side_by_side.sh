@@ -3,8 +3,8 @@
 #
 # Usage: side_by_side.sh [BUILD_DIR] [ROUNDS]
 # Times Rewright, PyTorch and ONNX Runtime on the same models and shapes, each
-# on one thread. They take turns in every round and the best time of each
-# counts, so that what else the machine does is the same for all. What is not
+# on one thread and in processor time. They take turns in every round and the
+# best of each counts: what else the machine does is the same for all. What is not
 # there is installed where that is possible: PyTorch by apt, ONNX Runtime by npm
 # into BUILD_DIR/side_by_side. Prints milliseconds, then ratios.
 set -eu
@@ -51,9 +51,10 @@ has_runtime || echo "ONNX Runtime is not to be had (npm onnxruntime-node): left 
 
 # Lines "MODEL WHAT MILLISECONDS" from each of them; of fuzzing, cases a second.
 fuzz_rate() {
-  "$build/rewright" check "$rule" --fuzz "$fuzz_cases" --jobs 1 |
-    awk -v cases="$fuzz_cases" '$1 == "reduce_sum_merge" {
-      printf "fuzz rewright %.4f\n", 1000 * $NF / cases; exit }'
+  used=$(bash -c 'TIMEFORMAT="%U %S"; time "$@" > /dev/null' - \
+    "$build/rewright" check "$rule" --fuzz "$fuzz_cases" --jobs 1 2>&1)
+  echo "$used" | awk -v cases="$fuzz_cases" '
+    { printf "fuzz rewright %.6f\n", 1000 * ($1 + $2) / cases }'
 }
 
 round=0
@@ -66,10 +67,10 @@ while [ "$round" -lt "$rounds" ]; do
       "$build/bench_evaluate" --rounds 3 "$model.onnx"
     done
     fuzz_rate
-    has_torch && "$python" "$root/bench/side_by_side.py" "$@"
-    has_runtime && NODE_PATH=$work/node_modules node \
-      "$root/bench/side_by_side.js" "$@"
-    true
+    if has_torch; then "$python" "$root/bench/side_by_side.py" "$@"; fi
+    if has_runtime; then
+      NODE_PATH=$work/node_modules node "$root/bench/side_by_side.js" "$@"
+    fi
   ) >> "$work/times"
 done
 

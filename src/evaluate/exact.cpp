@@ -18,8 +18,9 @@ static_assert(FLT_EVAL_METHOD == 0, "doubles must be rounded to doubles");
 constexpr int most_places = 16;
 /// Of terms; their sums, grids and magnets stay in the range of doubles.
 constexpr int widest_exponent = 900;
-/// Sums of a part, over all places, which are to stay in the nearest cache.
-constexpr std::int64_t sums_in_cache = 3072;
+/// Sums of a part, over all places, which are to stay in a near cache. Narrower
+/// parts would read their operands in snatches, and that costs more.
+constexpr std::int64_t sums_in_cache = 49152;
 
 /// Where terms are cut. A term t leaves (t + magnet) - magnet at a place, the
 /// multiple of its grid that is nearest to t, and what is left goes on to the
@@ -54,9 +55,19 @@ void cut(double* __restrict rest, double* __restrict sums, double magnet,
   }
 }
 
-void add(const double* __restrict rest, double* __restrict sums,
+/// The last cut: what is below the grid has a place too.
+void cut_in_two(const double* __restrict terms, double* __restrict sums,
+                double* __restrict last, double magnet, std::int64_t n) {
+  for (std::int64_t k = 0; k < n; ++k) {
+    const double piece = (terms[k] + magnet) - magnet;
+    sums[k] += piece;
+    last[k] += terms[k] - piece;
+  }
+}
+
+void add(const double* __restrict terms, double* __restrict sums,
          std::int64_t n) {
-  for (std::int64_t k = 0; k < n; ++k) sums[k] += rest[k];
+  for (std::int64_t k = 0; k < n; ++k) sums[k] += terms[k];
 }
 
 template <class S>
@@ -93,12 +104,18 @@ class ExactRun {
         double* __restrict into = terms_.data() + from;
         for (std::int64_t k = 0; k < n; ++k) into[k] = term(k);
       });
-      const std::int64_t n = block.runs * block.length;
-      const std::int64_t to = order_.is_reduced_row ? 0 : position;
-      for (std::size_t p = 0; p < magnets_.size(); ++p)
-        cut(terms_.data(), sums_[p].data() + to, magnets_[p], n);
-      add(terms_.data(), sums_.back().data() + to, n);
+      add_terms(order_.is_reduced_row ? 0 : position,
+                block.runs * block.length);
     });
+  }
+
+  void add_terms(std::int64_t to, std::int64_t n) {
+    const auto sums = [&](std::size_t p) { return sums_[p].data() + to; };
+    const std::size_t cuts = magnets_.size();
+    if (cuts == 0) return add(terms_.data(), sums(0), n);
+    for (std::size_t p = 0; p + 1 < cuts; ++p)
+      cut(terms_.data(), sums(p), magnets_[p], n);
+    cut_in_two(terms_.data(), sums(cuts - 1), sums(cuts), magnets_.back(), n);
   }
 
   static void fold(std::vector<double>& sums) {

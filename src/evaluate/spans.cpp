@@ -35,7 +35,8 @@ struct Extremes {
   Word lowest = std::numeric_limits<Word>::max();
 };
 
-/// Straight-line integer arithmetic, which compilers vectorise.
+/// Integer arithmetic without branches, which compilers vectorise; a 0 is given
+/// a lowest digit that counts for nothing.
 template <class Float>
 void look(const Float* x, std::int64_t n,
           Extremes<typename Layout<Float>::Word>& seen) {
@@ -47,15 +48,16 @@ void look(const Float* x, std::int64_t n,
     const Word size =
         std::bit_cast<Word>(x[k]) & std::numeric_limits<Word>::max();
     const Word exponent = size >> L::fraction;
-    const Word is_normal = exponent != 0 ? one : Word{0};
+    const Word is_normal = exponent != 0;
     const Word significand =
         (size & ((one << L::fraction) - 1)) | (is_normal << L::fraction);
     const Word last = significand & -significand;  // a power of two
-    // Its exponent, by conversion; that of 0 is -bias.
-    const Word position =
+    const Word position =  // its exponent, by conversion
         std::bit_cast<Word>(static_cast<Float>(last)) >> L::fraction;
-    const Word low = exponent + (one - is_normal) + position;
-    lowest = size != 0 && low < lowest ? low : lowest;
+    const Word is_zero = size == 0;
+    const Word low =
+        exponent + one - is_normal + position + (is_zero << (L::fraction - 1));
+    lowest = low < lowest ? low : lowest;
     largest = size > largest ? size : largest;
   }
   seen = {largest, lowest};
