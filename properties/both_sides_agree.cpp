@@ -97,6 +97,11 @@ Comparison compare_residues(const ir::Rule& instance, const Tensors& inputs) {
   return result_of(first_mismatch(*sides.lhs, *sides.rhs, differ_exactly));
 }
 
+Tensors widened(const Tensors& tensors) {
+  return converted<double, evaluate::BFloat16>(
+      converted<double, evaluate::Half>(converted<double, float>(tensors)));
+}
+
 using evaluate::ErrorOverBound;
 
 /// The outputs of a graph; nothing where they are not all known exactly.
@@ -124,20 +129,49 @@ ErrorOverBound errors_of(const Tensors& bounded, const Tensors& exact) {
   return all;
 }
 
+ErrorOverBound both(const ErrorOverBound& lhs, const ErrorOverBound& rhs) {
+  return {std::max(lhs.worst, rhs.worst), lhs.elements + rhs.elements,
+          lhs.unbounded + rhs.unbounded};
+}
+
 /// The errors of both sides. What is exact of lhs is so of rhs; only where that
 /// seems wrong rhs is asked itself, for bounds speak of their own side.
-ErrorOverBound hold_bounds(const ir::Rule& instance, const Sides& sides,
-                           const Tensors& reals) {
+ErrorOverBound errors_over_bounds(const ir::Rule& instance, const Sides& sides,
+                                  const Tensors& reals) {
   const auto exact = exact_outputs(instance, instance.lhs, reals);
   if (!exact) return {};
-  ErrorOverBound lhs = errors_of(*sides.lhs, *exact);
+  const ErrorOverBound lhs = errors_of(*sides.lhs, *exact);
   ErrorOverBound rhs = errors_of(*sides.rhs, *exact);
   if (rhs.worst > 1) {
     const auto own = exact_outputs(instance, instance.rhs, reals);
     rhs = own ? errors_of(*sides.rhs, *own) : ErrorOverBound();
   }
-  return {std::max(lhs.worst, rhs.worst), lhs.elements + rhs.elements,
-          lhs.unbounded + rhs.unbounded};
+  return both(lhs, rhs);
+}
+
+/// The same by double precision, where that is enough to tell.
+std::optional<ErrorOverBound> errors_seen_in_double(const ir::Rule& instance,
+                                                    const Sides& sides,
+                                                    const Tensors& floats) {
+  const auto exact =
+      exact_outputs(instance, instance.lhs, with_bounds(widened(floats)));
+  if (!exact) return {};
+  ErrorOverBound all;
+  for (std::size_t o = 0; o < exact->size(); ++o) {
+    if (!exact->at(o).is<evaluate::Bounded<double>>()) continue;
+    for (const Tensors* side : {&*sides.lhs, &*sides.rhs}) {
+      const auto here =
+          evaluate::error_over_bound_in_double(side->at(o), exact->at(o));
+      if (!here) return {};
+      all = both(all, *here);
+    }
+  }
+  return all;
+}
+
+bool has_doubles(const Tensors& tensors) {
+  return std::any_of(tensors.begin(), tensors.end(),
+                     [](const auto& t) { return t.template is<double>(); });
 }
 
 Comparison compare_rounded(const ir::Rule& instance, const Tensors& floats) {
@@ -145,7 +179,11 @@ Comparison compare_rounded(const ir::Rule& instance, const Tensors& floats) {
   if (!sides.lhs || !sides.rhs) return discarded();
   Comparison comparison = result_of(
       first_mismatch(*sides.lhs, *sides.rhs, evaluate::differ_beyond_bounds));
-  comparison.error_over_bound = hold_bounds(instance, sides, as_reals(floats));
+  const auto seen = has_doubles(floats)
+                        ? std::nullopt
+                        : errors_seen_in_double(instance, sides, floats);
+  comparison.error_over_bound =
+      seen ? *seen : errors_over_bounds(instance, sides, as_reals(floats));
   return comparison;
 }
 
@@ -156,11 +194,6 @@ evidence::FloatEffect worst_effect(const Sides& sides, Values values,
     worst = std::max(worst, observed_effect(sides.lhs->at(o), sides.rhs->at(o),
                                             values, any_order));
   return worst;
-}
-
-Tensors widened(const Tensors& tensors) {
-  return converted<double, evaluate::BFloat16>(
-      converted<double, evaluate::Half>(converted<double, float>(tensors)));
 }
 
 /// NaN or infinity on one side is rounding when float64 does not show it: the

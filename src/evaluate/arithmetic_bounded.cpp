@@ -192,21 +192,31 @@ double gamma(std::int64_t k) {
   return ku < 1 ? up(ku / (1 - ku)) : unbounded;
 }
 
+/// 2^exponent, from -1074 on.
+double power_of_two(int exponent) {
+  return exponent >= -1022
+             ? std::bit_cast<double>(std::uint64_t(exponent + 1023) << 52)
+             : std::bit_cast<double>(std::uint64_t{1} << (exponent + 1074));
+}
+
 /// The largest power of two that divides x; infinite for 0.
 double grain_of(double x) {
   if (x == 0) return unbounded;
   if (!std::isfinite(x)) return 0;
-  int exponent = 0;
-  const double fraction = std::frexp(std::fabs(x), &exponent);
-  const auto digits = static_cast<std::uint64_t>(std::ldexp(fraction, 53));
-  return std::ldexp(1.0, exponent - 53 + std::countr_zero(digits));
+  const auto bits = std::bit_cast<std::uint64_t>(std::fabs(x));
+  const auto exponent = static_cast<int>(bits >> 52);
+  const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
+  if (exponent == 0) return power_of_two(std::countr_zero(fraction) - 1074);
+  const int zeros = fraction == 0 ? 52 : std::countr_zero(fraction);
+  return power_of_two(std::max(exponent - 1075 + zeros, -1074));
 }
 
 /// Whether multiples of `grain` up to this size are all numbers of F.
 template <class F>
 bool are_numbers(double grain, double size) {
-  return grain >= Format<F>::tiny &&
-         size <= std::ldexp(grain, Format<F>::digits);
+  constexpr auto digits =
+      static_cast<double>(std::uint64_t{1} << Format<F>::digits);
+  return grain >= Format<F>::tiny && size <= grain * digits;
 }
 
 }  // namespace

@@ -100,6 +100,21 @@ double ratio(const Bounded<F>& x, const base::Real& exact) {
                                          : std::max(rough, 1 + 0x1p-52);
 }
 
+/// The error of x over its bound, where the exact value is that of `exact`
+/// within its bound; nothing where that leaves open whether it exceeds it.
+template <class F>
+std::optional<double> ratio(const Bounded<F>& x, const Bounded<double>& exact) {
+  const auto value = static_cast<double>(x.value);
+  if (!std::isfinite(value) || !std::isfinite(exact.error)) return {};
+  const double distance = std::fabs(value - exact.value);
+  if (distance == 0 && exact.error == 0) return 0;
+  const double most = exact.error == 0
+                          ? distance
+                          : (distance + exact.error) * (1 + 0x1p-50);
+  if (most > x.error) return {};
+  return distance / x.error;
+}
+
 }  // namespace
 
 std::vector<std::int64_t> index_at(const std::vector<std::int64_t>& shape,
@@ -143,6 +158,30 @@ ErrorOverBound error_over_bound(const Tensor& bounded, const Tensor& exact) {
       }
     }
   });
+  return result;
+}
+
+std::optional<ErrorOverBound> error_over_bound_in_double(
+    const Tensor& bounded, const Tensor& in_double) {
+  ErrorOverBound result;
+  const auto& y = in_double.as<Bounded<double>>().data;
+  const bool is_decided = with_element(bounded, [&]<class E>(Element<E>) {
+    if constexpr (is_bounded<E>) {
+      const auto& x = bounded.as<E>().data;
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        if (std::isinf(x[i].error)) {
+          ++result.unbounded;
+          continue;
+        }
+        const auto here = ratio(x[i], y.at(i));
+        if (!here) return false;
+        ++result.elements;
+        result.worst = std::max(result.worst, *here);
+      }
+    }
+    return true;
+  });
+  if (!is_decided) return {};
   return result;
 }
 

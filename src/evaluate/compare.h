@@ -52,5 +52,9 @@ struct ErrorOverBound {
   std::int64_t unbounded = 0;  // of which nothing is known
 };
 ErrorOverBound error_over_bound(const Tensor& bounded, const Tensor& exact);
+/// The same where exact results are known within the bounds of Bounded<double>,
+/// which is much faster; nothing where that does not decide.
+std::optional<ErrorOverBound> error_over_bound_in_double(
+    const Tensor& bounded, const Tensor& in_double);
 
 }  // namespace rewright::evaluate
