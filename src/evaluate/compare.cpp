@@ -89,6 +89,7 @@ template <class F>
 double ratio(const Bounded<F>& x, const base::Real& exact) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const auto value = static_cast<double>(x.value);
+  if (std::isnan(value)) return 0;
   if (std::isinf(value)) return exact == base::Real(value) ? 0 : infinity;
   // Real itself carries 256 bits.
   const base::Real distance =
@@ -108,11 +109,36 @@ std::optional<double> ratio(const Bounded<F>& x, const Bounded<double>& exact) {
   if (!std::isfinite(value) || !std::isfinite(exact.error)) return {};
   const double distance = std::fabs(value - exact.value);
   if (distance == 0 && exact.error == 0) return 0;
-  const double most = exact.error == 0
-                          ? distance
-                          : (distance + exact.error) * (1 + 0x1p-50);
+  const double most =
+      exact.error == 0 ? distance : (distance + exact.error) * (1 + 0x1p-50);
   if (most > x.error) return {};
   return distance / x.error;
+}
+
+/// `ratio_of(element, offset)` over all that have a bound; nothing where it is
+/// nothing.
+template <class RatioOf>
+std::optional<ErrorOverBound> collected(const Tensor& bounded,
+                                        RatioOf ratio_of) {
+  ErrorOverBound all;
+  const bool is_decided = with_element(bounded, [&]<class E>(Element<E>) {
+    if constexpr (is_bounded<E>) {
+      const auto& x = bounded.as<E>().data;
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        if (std::isinf(x[i].error)) {
+          ++all.unbounded;
+          continue;
+        }
+        const std::optional<double> ratio = ratio_of(x[i], i);
+        if (!ratio) return false;
+        ++all.elements;
+        all.worst = std::max(all.worst, *ratio);
+      }
+    }
+    return true;
+  });
+  if (!is_decided) return {};
+  return all;
 }
 
 }  // namespace
@@ -142,47 +168,17 @@ std::optional<Difference> differ_beyond_bounds(const Tensor& a,
 }
 
 ErrorOverBound error_over_bound(const Tensor& bounded, const Tensor& exact) {
-  ErrorOverBound result;
   const auto& y = exact.as<base::Real>().data;
-  with_element(bounded, [&]<class E>(Element<E>) {
-    if constexpr (is_bounded<E>) {
-      const auto& x = bounded.as<E>().data;
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        if (std::isinf(x[i].error)) {
-          ++result.unbounded;
-          continue;
-        }
-        ++result.elements;
-        if (!std::isnan(static_cast<double>(x[i].value)))
-          result.worst = std::max(result.worst, ratio(x[i], y.at(i)));
-      }
-    }
+  return *collected(bounded, [&](const auto& x, std::size_t i) {
+    return std::optional<double>(ratio(x, y.at(i)));
   });
-  return result;
 }
 
 std::optional<ErrorOverBound> error_over_bound_in_double(
     const Tensor& bounded, const Tensor& in_double) {
-  ErrorOverBound result;
   const auto& y = in_double.as<Bounded<double>>().data;
-  const bool is_decided = with_element(bounded, [&]<class E>(Element<E>) {
-    if constexpr (is_bounded<E>) {
-      const auto& x = bounded.as<E>().data;
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        if (std::isinf(x[i].error)) {
-          ++result.unbounded;
-          continue;
-        }
-        const auto here = ratio(x[i], y.at(i));
-        if (!here) return false;
-        ++result.elements;
-        result.worst = std::max(result.worst, *here);
-      }
-    }
-    return true;
-  });
-  if (!is_decided) return {};
-  return result;
+  return collected(
+      bounded, [&](const auto& x, std::size_t i) { return ratio(x, y.at(i)); });
 }
 
 }  // namespace rewright::evaluate
