@@ -6,6 +6,7 @@
 
 #include "evidence/names.h"
 #include "reports/describe.h"
+#include "reports/formats.h"
 
 namespace rewright::reports {
 namespace {
@@ -136,6 +137,11 @@ std::string legality(const Result& r, const Style& style) {
   return text;
 }
 
+std::string formats(const Result& r, const Style& style) {
+  if (r.stages.formats.empty()) return "";
+  return title("Formats", style) + formats_story(r, style);
+}
+
 }  // namespace
 
 std::string explain(const Result& r, const Style& style) {
@@ -144,7 +150,8 @@ std::string explain(const Result& r, const Style& style) {
   text += verdict(r, style);
   if (!r.internal_error.empty()) return text;
   return text + shape(r, style) + value(r, style) + laws(r, style) +
-         rounding(r, style) + fuzz(r, style) + legality(r, style);
+         rounding(r, style) + fuzz(r, style) + formats(r, style) +
+         legality(r, style);
 }
 
 }  // namespace rewright::reports

@@ -167,6 +167,30 @@ std::string formats_table(const Run& run, const Style& style) {
          (bounds.empty() ? "" : '\n' + fold(bounds, 0, style.width));
 }
 
+std::string formats_story(const Result& r, const Style& style) {
+  std::string text;
+  for (const FormatResult& f : r.stages.formats) {
+    const std::string format(ir::name(f.format));
+    text +=
+        fold(format + ": " +
+                 (f.inapplicable.empty() ? describe(f.fuzz) : f.inapplicable),
+             2, style.width);
+    if (const auto& s = f.special)
+      text += fold(
+          fmt::format("NaN: {}; infinities: {}; -0: {}; subnormal "
+                      "numbers: {}",
+                      effect_text(s->nan), effect_text(s->infinity),
+                      effect_text(s->negative_zero), effect_text(s->subnormal)),
+          4, style.width);
+    if (f.quantised)
+      text += fold(
+          codes_text(*f.quantised) +
+              (f.quantised->detail.empty() ? "" : "; " + f.quantised->detail),
+          4, style.width);
+  }
+  return text;
+}
+
 std::string formats_markdown(const Run& run) {
   std::map<std::string, std::vector<Row>> sections;
   std::size_t allowed = 0, seen = 0, rows = 0;

@@ -95,6 +95,13 @@ t 'an unknown requirement is suggested' 3 err "unknown verdict 'prove' (did you 
 t 'an unknown target is suggested' 3 err "did you mean 'nash-m'?" check good --target nash-n
 t 'an unknown list is told' 3 err "unknown list 'rule'" list rule
 t 'fuzzed is not required without fuzzing' 3 err '--fuzz 0 contradicts --require fuzzed' check good --fuzz 0 --require fuzzed
+t 'an unknown format' 3 err "unknown format 'float23'" check good --format float23
+t 'bool is no format of numbers' 3 err "unknown format 'bool'" check good --format bool
+t 'a mistyped format' 3 err "did you mean 'float16'" check good --format flaot16
+t 'formats need random cases' 3 err '--fuzz 0 contradicts --format' check good --fuzz 0 --format int8
+t 'a replay is in one format' 3 err 'takes one --format' check good --replay 1 --format int8,int16
+t 'formats are rows' 0 out 'commutes  bfloat16' check good/commutes.rule --format float16,bfloat16
+t 'a replay in a format of other tensors' 3 err 'has no tensors of int8' check good/commutes.rule --replay 1 --format int8
 t 'a replay has no count' 3 err '--replay runs one case and contradicts --fuzz' check good --replay 1 --fuzz 5
 t 'a replay has no other seed' 3 err 'contradicts --seed' check good --replay 1 --seed 5
 t 'a replay is of one rule' 3 err '--replay: needs one rule and found 2' check two.rule --replay 1

@@ -168,6 +168,17 @@ TEST_CASE("the target that decides comes first, the others after it",
   CHECK(result["other_targets"][0]["target"] == "other");
 }
 
+TEST_CASE("formats are written as the schema says", "[json]") {
+  const json all = record(report_sample::run_of({report_sample::in_formats()}));
+  const json& formats = all["results"][0]["formats"];
+  REQUIRE(formats.size() == 2);
+  CHECK(formats[0]["format"] == "float16");
+  CHECK(formats[0]["special"]["infinity"] == "sign_of_zero");
+  CHECK(formats[0]["quantised"].is_null());
+  CHECK(formats[1]["special"].is_null());
+  CHECK(formats[1]["quantised"]["code_bound"] == 2);
+}
+
 TEST_CASE("a seed keeps all of its 64 bits", "[json]") {
   const json all = record(report_sample::run_of({report_sample::refuted()}));
   const json& c = all["results"][0]["counterexample"];

@@ -111,4 +111,29 @@ inline Run everything() {
   return run;
 }
 
+/// The proved rule, tried in a float and in a code format.
+inline Result in_formats() {
+  Result r = proved();
+  FormatResult half;
+  half.format = rewright::ir::ElementType::float16;
+  half.fuzz = r.stages.fuzz;
+  half.fuzz.elements_with_bound = 10;
+  half.fuzz.elements_without_bound = 3;
+  half.fuzz.worst_error_over_bound = 0.5;
+  half.special.emplace();
+  half.special->infinity = FloatEffect::sign_of_zero;
+  half.lhs_bound = half.rhs_bound = "gamma(1) * lhs(|x|)";
+  FormatResult code;
+  code.format = rewright::ir::ElementType::int8;
+  code.inapplicable = "the rule has no tensors of int8";
+  code.quantised.emplace();
+  code.quantised->cases = 50;
+  code.quantised->worst_code_difference = 1;
+  code.quantised->code_bound = 2;
+  code.quantised->lhs_requantisations = 2;
+  code.quantised->rhs_requantisations = 1;
+  r.stages.formats = {half, code};
+  return r;
+}
+
 }  // namespace report_sample

@@ -37,6 +37,21 @@ TEST_CASE("what is as required is one line of the table", "[text]") {
         "1 rule: 1 proved; 0.50 s; exit code 0\n");
 }
 
+TEST_CASE("formats are a table of their own", "[text]") {
+  const std::string report = text(run_of({report_sample::in_formats()}), {});
+  CHECK(contains(
+      report,
+      "rule          format   fuzz  error/bound  NaN   infinity   -0    "
+      "subnormal  bound\n"
+      "add_commutes  float16   200         0.50  same  sign of 0  same  same   "
+      "    gamma(1) * lhs(|x|)\n"
+      "add_commutes  int8        -            -  -     -          -     -      "
+      "    codes: seen 1 apart, at most 2; requantisations 2 -> 1\n"));
+  CHECK(contains(report,
+                 "10 elements held against their error bounds, the largest "
+                 "error 0.500 of its bound; 3"));
+}
+
 TEST_CASE("a refuted rule is shown with its counterexample", "[text]") {
   CHECK(text(run_of({report_sample::refuted()}), {}) ==
         "rule          verdict  shape    value     fuzz  legality  float  ms\n"

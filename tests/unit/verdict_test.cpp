@@ -271,6 +271,37 @@ TEST_CASE("a legal clause that is not shown counts as unproved", "[verdict]") {
   CHECK(exit_code(judge(s), {}) == ExitCode::unproved);
 }
 
+TEST_CASE("an error above its bound is a defect", "[verdict]") {
+  Stages s;
+  s.shape = shape("proved");
+  s.value = value("proved");
+  s.fuzz = fuzz("agrees");
+  s.fuzz.worst_error_over_bound = 1;
+  CHECK(judge(s).contradictions.empty());
+  s.formats.emplace_back();
+  s.formats[0].format = rewright::ir::ElementType::bfloat16;
+  s.formats[0].fuzz.worst_error_over_bound = 1.5;
+  CHECK(judge(s).contradictions ==
+        std::vector<std::string>{
+            "a rounding error is larger than its bound in bfloat16"});
+  CHECK(exit_code(judge(s), {}) == ExitCode::internal);
+}
+
+TEST_CASE("codes further apart than their bound are a defect", "[verdict]") {
+  Stages s;
+  s.shape = shape("proved");
+  s.value = value("proved");
+  s.formats.emplace_back();
+  s.formats[0].format = rewright::ir::ElementType::int8;
+  auto& codes = s.formats[0].quantised.emplace();
+  codes.worst_code_difference = 3;
+  CHECK(judge(s).contradictions.empty());  // no bound is known
+  codes.code_bound = 2;
+  CHECK(judge(s).contradictions ==
+        std::vector<std::string>{"codes are further apart than their bound in "
+                                 "int8"});
+}
+
 TEST_CASE("of two exit codes 4 wins before 3, 1, 2 and 0", "[verdict]") {
   const std::vector<int> order = {0, 2, 1, 3, 4};
   for (std::size_t a = 0; a < order.size(); ++a)
