@@ -76,7 +76,8 @@ std::vector<Draw> decisive(const std::vector<Types>& combinations,
       // Exact numbers and residues see most: they come as often as rounding.
       const Types exact = one_floating(types);
       const Types format = one_floating(types, first_floating(types));
-      for (const Values values : {Values::wide, Values::extreme}) {
+      for (const Values values :
+           {Values::wide, Values::extreme, Values::special}) {
         draws.push_back({exact, World::exact, Values::small});
         if (converts) draws.push_back({exact, World::exact, Values::extreme});
         draws.push_back({exact, World::residue, Values::uniform});

@@ -39,13 +39,14 @@ ir::Assignment Sizes::draw_ranks(Stream& stream) const {
 }
 
 const Problem& Sizes::problem(const ir::Assignment& at) {
-  auto found = problems_.find(at.ranks);
-  if (found == problems_.end()) {
+  std::vector<int> ranks;
+  for (const auto& group : rule_.groups) ranks.push_back(at.ranks.at(group));
+  auto found = problems_.find(ranks);
+  if (found == problems_.end())
     found =
         problems_
-            .emplace(at.ranks, problem_of(rule_, at, options_.largest_elements))
+            .emplace(ranks, problem_of(rule_, at, options_.largest_elements))
             .first;
-  }
   return found->second;
 }
 

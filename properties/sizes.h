@@ -35,7 +35,7 @@ class Sizes {
 
   const ir::Rule& rule_;
   FuzzOptions options_;
-  std::map<std::map<std::string, int>, Problem> problems_;
+  std::map<std::vector<int>, Problem> problems_;  // by the ranks of all groups
   std::optional<std::vector<ir::Assignment>> models_;
 };
 
