@@ -232,8 +232,9 @@ class Run {
     const Operands& operands = encoded.operands;
     const auto bounds = bounded(node, operands, {zeros(result)}).at(0);
     const std::vector<std::int64_t> codes =
-        is_sum_of_two(node) ? sum_of_two(node, operands, result)
-                            : sum_of_products(node, operands, units, result);
+        is_sum_of_two(node)
+            ? sum_of_two(node, operands, result)
+            : sum_of_products(node, operands, units, bounds, result);
     finish(result, codes, bounds, true);
   }
 
@@ -283,7 +284,7 @@ class Run {
 
   std::vector<std::int64_t> sum_of_products(const ir::Node& node,
                                             const Operands& operands,
-                                            Units units,
+                                            Units units, const Tensor& bounds,
                                             const DeviceTensor& result) {
     ir::Node product = node;  // without bias and factors
     for (const char* name : {"alpha", "beta"})
@@ -301,7 +302,19 @@ class Run {
     Tensor sums = kernel(product, pointers, int64_world).at(0);
     for (double& unit : units.sizes) unit *= attribute_of(node, "alpha");
     if (has_bias) add_bias(node, *operands[2], units, sums);
+    for (std::size_t k = 0; k < result.exact.as<Real>().data.size(); ++k)
+      watch_accumulator(sums.as<std::int64_t>().data[k], units.at(k),
+                        bounds.as<Bounded>().data[k]);
     return requantise(sums, units, result);
+  }
+
+  /// Where codes before it, rounded otherwise, could make a sum leave the
+  /// accumulator, nothing is known of what comes out.
+  void watch_accumulator(std::int64_t sum, double unit, const Bounded& near) {
+    if (model_.quantisation.accumulator_bits != 32 || unit == 0) return;
+    const double moved = 2 * near.error / std::fabs(unit);
+    if (!(std::fabs(static_cast<double>(sum)) + moved < 0x1p31))
+      side_.is_bounded = false;
   }
 
   /// In units of the accumulator.

@@ -118,7 +118,11 @@ class Measuring {
                         (asks_solver ? CaseSeed::solver_bit : 0)};
     const auto at = subject_.sizes_of(seed);
     auto instance = at ? instance_at(subject_, *at) : std::nullopt;
-    if (!instance || is_large(instance->rule)) return;
+    if (!instance) return;
+    if (is_large(instance->rule)) {
+      is_too_large_ = true;
+      return;
+    }
     Stream stream(word);
     const Draw draw = float_draw(
         subject_.rule(), stream.chance(1, 2) ? Values::wide : Values::small);
@@ -240,7 +244,7 @@ class Measuring {
     if (result_.cases == 0) {
       if (result_.reason == Reason::none)
         result_.reason = Reason::rare_precondition;
-      result_.detail = lacking_;
+      result_.detail = is_too_large_ ? "the tensors are large" : lacking_;
       return;
     }
     result_.reason = Reason::none;
@@ -277,6 +281,7 @@ class Measuring {
   std::string lacking_;
   double work_ = 0, bound_ = 0;
   std::int64_t unbounded_ = 0;
+  bool is_too_large_ = false;
 };
 
 bool has_floating(const ir::Rule& rule) {

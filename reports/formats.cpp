@@ -56,7 +56,9 @@ std::string bound_text(const FormatResult& f) {
 
 /// "codes: seen 1 apart, at most 2; requantisations 2 -> 1".
 std::string codes_text(const evidence::QuantisedResult& q) {
-  if (q.cases == 0) return "codes: " + std::string(sentence(q.reason));
+  if (q.cases == 0)
+    return "codes: " +
+           (q.detail.empty() ? std::string(sentence(q.reason)) : q.detail);
   std::string text =
       fmt::format("codes: seen {:.3g} apart, ", q.worst_code_difference) +
       (q.code_bound ? fmt::format("at most {:.3g}", *q.code_bound)

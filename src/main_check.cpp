@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // check, equiv and explain: run the pipeline, write its record.
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -37,8 +38,12 @@ pipeline::Options options_of(const Arguments& a) {
   options.fuzz.cases = a.fuzz;
   options.fuzz.seed = a.seed;
   options.replay = a.replay;
-  for (const std::string& format : a.formats)
-    options.formats.push_back(ir::members(*ir::parse_type_set(format)).front());
+  for (const std::string& name : a.formats) {
+    const auto format = ir::members(*ir::parse_type_set(name)).front();
+    auto& known = options.formats;  // each once
+    if (std::find(known.begin(), known.end(), format) == known.end())
+      known.push_back(format);
+  }
   options.rules = a.rules;
   options.jobs = a.jobs;
   options.required.least = verdict_named(a.require);

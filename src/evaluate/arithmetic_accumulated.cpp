@@ -91,6 +91,7 @@ Accumulated<F> Arithmetic<Accumulated<F>>::add(const E& a, const E& b) {
   sum.magnitude = up(a.magnitude + b.magnitude);
   sum.grain = std::min(a.grain, b.grain);
   sum.largest = std::max(a.largest, b.largest);
+  sum.smallest = std::min(a.smallest, b.smallest);  // of a sum of one term
   sum.terms = a.terms + b.terms;
   sum.factors = std::max(a.factors, b.factors);
   sum.roundings = std::max(a.roundings, b.roundings);

@@ -82,8 +82,9 @@ double rounding_of(Result kind, double size) {
   return std::is_same_v<F, W> ? computed : up(computed + once);
 }
 
-/// `value` = f(x.value) for an f that is increasing on [least_argument, inf)
-/// and that `in_double` evaluates to 4 ulp. The value at hand may be worse.
+/// `value` = f(x.value) for an f that is increasing on [least_argument, inf),
+/// undefined below, and that `in_double` evaluates to 4 ulp. The value at hand
+/// may be worse.
 template <class F>
 Bounded<F> increasing(const Bounded<F>& x, F value, double (*in_double)(double),
                       double least_argument = -unbounded,
@@ -93,7 +94,8 @@ Bounded<F> increasing(const Bounded<F>& x, F value, double (*in_double)(double),
   const double argument = number(x);
   const double slack =
       is_exact(x) ? 0 : up(2 * x.error) + up(std::fabs(argument)) * 0x1p-52;
-  const double low = in_double(std::max(argument - slack, least_argument));
+  if (argument - slack < least_argument) return bounded(value, unbounded);
+  const double low = in_double(argument - slack);
   const double high = in_double(argument + slack);
   if (std::isnan(low) || std::isnan(high)) return bounded(value, unbounded);
   const double size = up(std::max(std::fabs(low), std::fabs(high)));

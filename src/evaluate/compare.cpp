@@ -109,8 +109,12 @@ std::optional<double> ratio(const Bounded<F>& x, const Bounded<double>& exact) {
   if (!std::isfinite(value) || !std::isfinite(exact.error)) return {};
   const double distance = std::fabs(value - exact.value);
   if (distance == 0 && exact.error == 0) return 0;
+  // Adding it back gives the value where the difference was not rounded.
+  const bool is_known = exact.error == 0 &&
+                        exact.value + (value - exact.value) == value &&
+                        value - (value - exact.value) == exact.value;
   const double most =
-      exact.error == 0 ? distance : (distance + exact.error) * (1 + 0x1p-50);
+      is_known ? distance : (distance + exact.error) * (1 + 0x1p-50);
   if (most > x.error) return {};
   return distance / x.error;
 }

@@ -20,6 +20,7 @@
 //     vacuous, fuzz kept a case
 //     value proved with a float effect, fuzz observed a worse one
 //     a rounding error exceeds its bound
+//     codes of a device are further apart than their bound
 #pragma once
 
 #include <optional>

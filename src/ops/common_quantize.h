@@ -27,15 +27,11 @@ ir::Indices parameter_indices(const ir::Call& call, const ir::Indices& at);
 /// The node's operands and axis. Throws ir::IllFormed for what is blocked.
 ir::OnnxCall quantize_from_onnx(const ir::OnnxNode& node);
 
-/// f(offset in operand 0, offset in scale and zero point), in memory order.
-template <class F>
-void traverse_codes(const ir::Call& call, const evaluate::Tensor& x,
-                    const evaluate::Tensor& scale, F f);
-
 /// The axis that a scale of one axis runs along; nothing when it is the same
 /// for all elements.
 std::optional<std::size_t> quantized_axis(const ir::Call& call);
 
+/// f(offset in operand 0, offset in scale and zero point), in memory order.
 template <class F>
 void traverse_codes(const ir::Call& call, const evaluate::Tensor& x,
                     const evaluate::Tensor& scale, F f) {

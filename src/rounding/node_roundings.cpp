@@ -142,6 +142,10 @@ Cost NodeCounter::apply(const ir::ValueNode& v) {
     case Function::logical_or:
       for (const ir::Value& part : v.args) cost(part);
       return {};
+    case Function::round:
+    case Function::to_integer:
+    case Function::to_real:
+      throw NoCount("codes are no sum, product or quotient");
     case Function::exp:
     case Function::log:
     case Function::sqrt:

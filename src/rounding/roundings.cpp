@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rounding/roundings.h"
 
+#include <algorithm>
+
 #include "rounding/node_meaning.h"
 #include "rounding/node_roundings.h"
 
@@ -36,7 +38,11 @@ class GraphCounter {
       operands.push_back(operand ? cost(*operand) : Cost{});
     const int type_class =
         node.results.at(static_cast<std::size_t>(slot)).type_class;
-    if (is_integer(type_class)) return {};
+    if (is_integer(type_class)) {
+      if (reads_floats(node))
+        throw NoCount("rounding may decide a code of " + node.op->name);
+      return {};
+    }
     const NodeMeaning meaning = node_meaning(rule_, graph_, node, slot, facts_);
     Cost cost = NodeCounter(node.op->rounding, format_of(type_class), operands,
                             meaning.facts)
@@ -48,6 +54,14 @@ class GraphCounter {
 
   ir::TypeSet types(int type_class) const {
     return rule_.type_classes.at(static_cast<std::size_t>(type_class));
+  }
+
+  bool reads_floats(const ir::Node& node) const {
+    return std::any_of(
+        node.operands.begin(), node.operands.end(), [&](const auto& operand) {
+          return operand &&
+                 !is_integer(rule_.type_of(graph_, *operand).type_class);
+        });
   }
 
   /// Integers are computed exactly, as integers that wrap around.

@@ -156,6 +156,7 @@ int check_orders(int low, int high, bool is_product, std::uint64_t seed) {
         real *= as_double(y);
         wide *= static_cast<W>(y);
       }
+      if (random() % 2 == 0) term = S::add(S::from_integer(0), term);
       terms.push_back(wide);
       total = is_product ? S::mul(total, term) : S::add(total, term);
       exact = is_product ? base::Real(exact * real) : base::Real(exact + real);
@@ -219,6 +220,24 @@ TEST_CASE("sums that are exact in every order have no error") {
   CHECK(A::narrow(sum).value == 1020.5F);
   sum = S::add(sum, A::widen(0x1p-20F));
   CHECK(A::narrow(sum).error > 0);
+}
+
+TEST_CASE("sums of one term are factors like any other", "[bounds]") {
+  using S = Arithmetic<Accumulated<float>>;
+  const auto zero = S::from_integer(0);
+  auto product = S::from_integer(1);
+  base::Real exact = 1;
+  for (const float x : {-0x1.5f03d8p-71F, -0x1.321d6ap-60F, -0x1.9b9f54p-60F,
+                        -0x1.cc59a4p-66F}) {
+    product = S::mul(product, S::add(zero, A::widen(x)));
+    exact *= x;
+  }
+  CHECK(is_covered(A::narrow(product), exact));
+}
+
+TEST_CASE("a root of what another order makes negative has no bound") {
+  CHECK(A::sqrt(B(0x1p-24F, 0x1p-23)).error == unbounded);
+  CHECK(A::sqrt(B(0.25F, 0.0625)).error < 1);
 }
 
 TEST_CASE("a product whose factors may underflow in another order says so") {

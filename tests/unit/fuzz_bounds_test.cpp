@@ -10,6 +10,7 @@
 #include "catch.h"
 #include "properties/formats.h"
 #include "shipped_rules.h"
+#include "unit/fuzz_rule.h"
 
 namespace rewright::properties {
 
@@ -76,6 +77,21 @@ TEST_CASE("errors stay within their bounds and come near them", "[bounds]") {
   CHECK(elements > 1'000'000);
   CHECK(unbounded < elements / 10);
   CHECK(rules_with_sums > 200);
+}
+
+TEST_CASE("one product and a tiny factor: underflow counts", "[bounds]") {
+  const ir::Rule rule = rule_of(R"(rule tiny_alpha
+  sizes  N, M
+  input  a : float[N, 1]
+  input  b : float[1, M]
+  lhs    Gemm(a, b, alpha=0.000000000000000000000000000000001)
+  rhs    Transpose(Gemm(Transpose(b, perm=[1, 0]), Transpose(a, perm=[1, 0]),
+           alpha=0.000000000000000000000000000000001), perm=[1, 0]))");
+  FuzzOptions options;
+  options.cases = 600;
+  solver::Session session;
+  CHECK(fuzz(*in_format(rule, ElementType::float32), options, session)
+            .worst_error_over_bound <= 1);
 }
 
 }  // namespace rewright::properties

@@ -43,6 +43,19 @@ using Lines = std::vector<std::string>;
 
 }  // namespace
 
+TEST_CASE("rounding may decide a code", "[rounding]") {
+  const ir::Rule rule = ir::rule_of(R"(rule r
+  sizes  N
+  input  x, a : float[N]
+  scalar s : float
+  lhs    Where(Equal(QuantizeLinear(x, s, type=int8), 2), a, x)
+  rhs    Where(Equal(QuantizeLinear(x, s, type=int8), 2), a, x)
+)");
+  CHECK(lines_of(rule) ==
+        Lines{"float64, float32, float16, bfloat16: no formula: rounding may "
+              "decide a code of QuantizeLinear"});
+}
+
 TEST_CASE("formulas of shipped rules", "[rounding]") {
   CHECK(shipped("reduce/reduce_sum_merge") ==
         Lines{"float64, float32: |fl(lhs) - fl(rhs)| <= "
