@@ -20,7 +20,7 @@ struct Profile {
 };
 constexpr Profile profiles[] = {{6, 128}, {3, 64}, {2, 8}};
 constexpr int shapes_per_profile = 160;
-constexpr int draws_per_shape = 3;
+constexpr int draws_per_shape = 4;
 
 /// Worlds whose numbers have an order, and whose differences refute.
 bool is_wanted(const Draw& draw, bool exact) {
