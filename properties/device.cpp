@@ -21,7 +21,6 @@ using base::Real;
 using Bounded = evaluate::Bounded<double>;
 using evaluate::Dense;
 using evaluate::Tensor;
-using Operands = std::vector<const DeviceTensor*>;  // null where absent
 
 constexpr int double_world = 0;
 constexpr int int64_world = 4;
@@ -131,33 +130,6 @@ class Run {
     return unknown;
   }
 
-  /// Copies of the constants among the operands, as codes.
-  class Encoded {
-   public:
-    explicit Encoded(const Operands& given) : operands(given) {}
-    Encoded(const Encoded&) = delete;
-    Encoded& operator=(const Encoded&) = delete;
-
-    void encode(std::size_t k, const std::vector<double>& scales,
-                std::size_t axis, int bits) {
-      copies_[k] = *operands[k];
-      if (is_floating(copies_[k])) {
-        properties::encode(copies_[k], scales, axis, bits);
-      } else {
-        copies_[k].values = copies_[k].bounded = copies_[k].exact;
-      }
-      operands[k] = &copies_[k];
-    }
-
-    /// Of codes whose scales are kept elsewhere.
-    void take_scale(std::size_t k) { copies_.at(k).scale = 1; }
-
-    Operands operands;
-
-   private:
-    std::map<std::size_t, DeviceTensor> copies_;
-  };
-
   double own_scale(const DeviceTensor& x) const {
     return is_floating(x) ? calibrated(doubles_of(x.exact), model_.bits) : 1;
   }
@@ -167,7 +139,7 @@ class Run {
   void apply(const ir::Node& node, const Operands& given,
              std::vector<DeviceTensor>& results) {
     const std::optional<int> shared = shared_scale(node, given);
-    Encoded encoded(given);
+    EncodedOperands encoded(given);
     for (std::size_t k = 0; k < given.size(); ++k) {
       if (given[k] == nullptr || !given[k]->is_constant) continue;
       const double scale = shared ? scale_ : own_scale(*given[k]);
@@ -224,7 +196,7 @@ class Run {
     result.scale = own_scale(result);
     result.scale_of = next_scale_++;
     ++side_.requantisations;
-    Encoded encoded(given);
+    EncodedOperands encoded(given);
     Units units{{1}};
     for (std::size_t k = 0; k < given.size(); ++k)
       if (given[k] != nullptr && given[k]->is_constant)
@@ -244,8 +216,8 @@ class Run {
         std::vector<double>(like.exact.as<Real>().data.size())};
   }
 
-  void encode_constant(const ir::Node& node, std::size_t k, Encoded& encoded,
-                       Units& units) const {
+  void encode_constant(const ir::Node& node, std::size_t k,
+                       EncodedOperands& encoded, Units& units) const {
     const DeviceTensor& x = *encoded.operands[k];
     const auto channels = k == 1 && takes_weights(node, k) &&
                                   model_.quantisation.per_channel_weights

@@ -88,6 +88,17 @@ void encode(DeviceTensor& x, const std::vector<double>& scales,
   x.bounded = std::move(bounded);
 }
 
+void EncodedOperands::encode(std::size_t k, const std::vector<double>& scales,
+                             std::size_t axis, int bits) {
+  copies_[k] = *operands[k];
+  if (is_floating(copies_[k])) {
+    properties::encode(copies_[k], scales, axis, bits);
+  } else {
+    copies_[k].values = copies_[k].bounded = copies_[k].exact;
+  }
+  operands[k] = &copies_[k];
+}
+
 DeviceTensor device_constant(const Tensor& doubles) {
   return {.exact = converted<Real, double>({doubles}).at(0),
           .is_constant = true};

@@ -3,6 +3,8 @@
 // Numbers to codes and back: calibration, rounding, and enclosures.
 #pragma once
 
+#include <map>
+
 #include "properties/device.h"
 
 namespace rewright::properties {
@@ -28,5 +30,26 @@ evaluate::Bounded<double> enclosing(double value, double error);
 /// one for each index of `axis`.
 void encode(DeviceTensor& x, const std::vector<double>& scales,
             std::size_t axis, int bits);
+
+using Operands = std::vector<const DeviceTensor*>;  // null where absent
+
+/// Copies of the constants among the operands, as codes.
+class EncodedOperands {
+ public:
+  explicit EncodedOperands(const Operands& given) : operands(given) {}
+  EncodedOperands(const EncodedOperands&) = delete;
+  EncodedOperands& operator=(const EncodedOperands&) = delete;
+
+  void encode(std::size_t k, const std::vector<double>& scales,
+              std::size_t axis, int bits);
+
+  /// Of codes whose scales are kept elsewhere.
+  void take_scale(std::size_t k) { copies_.at(k).scale = 1; }
+
+  Operands operands;
+
+ private:
+  std::map<std::size_t, DeviceTensor> copies_;
+};
 
 }  // namespace rewright::properties

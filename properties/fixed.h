@@ -19,4 +19,9 @@ using FixedInputs = std::map<int, std::shared_ptr<const evaluate::Tensor>>;
 evaluate::Tensor as_drawn(const evaluate::Tensor& value, ir::ElementType type,
                           Storage storage);
 
+/// Random tensors, but for the inputs that are fixed.
+Tensors draw_tensors(const ir::Rule& instance, const Draw& draw,
+                     const Palette& palette, const FixedInputs& fixed,
+                     Stream& stream);
+
 }  // namespace rewright::properties

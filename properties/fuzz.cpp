@@ -220,7 +220,7 @@ class Fuzzing {
     const auto degree = degree_ ? degree_ : degree_of_difference(instance);
     result_.residue_miss = std::max(
         result_.residue_miss,
-        degree.value_or(1) / static_cast<double>(base::Residue::prime));
+        degree ? *degree / static_cast<double>(base::Residue::prime) : 1.0);
   }
 
   void count(const Comparison& comparison, const Draw& draw) {

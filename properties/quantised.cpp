@@ -172,14 +172,7 @@ class Measuring {
     palette.moderate = true;
     palette.positive = stream.chance(subject_.traits().is_partial ? 3 : 1, 4);
     const FixedInputs& fixed = subject_.traits().fixed;
-    Tensors drawn;
-    for (std::size_t k = 0; k < instance.inputs.size(); ++k) {
-      const auto found = fixed.find(static_cast<int>(k));
-      const auto type = draw.types.at(instance.inputs[k].type.type_class);
-      drawn.push_back(found == fixed.end()
-                          ? draw_tensor(instance, k, draw, palette, stream)
-                          : as_drawn(*found->second, type, palette.storage));
-    }
+    Tensors drawn = draw_tensors(instance, draw, palette, fixed, stream);
     if (!meet_conditions(instance, palette, fixed, stream, drawn)) return {};
     std::vector<DeviceTensor> inputs;
     for (std::size_t k = 0; k < drawn.size(); ++k) {

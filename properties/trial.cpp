@@ -72,21 +72,6 @@ Comparison compare(const ir::Rule& instance, const Draw& draw,
   return comparison;
 }
 
-/// Random tensors, but for the inputs that are fixed.
-Tensors draw_tensors(const ir::Rule& instance, const Draw& draw,
-                     const Palette& palette, const FixedInputs& fixed,
-                     Stream& stream) {
-  Tensors tensors;
-  for (std::size_t k = 0; k < instance.inputs.size(); ++k) {
-    const auto found = fixed.find(static_cast<int>(k));
-    const auto type = draw.types.at(instance.inputs[k].type.type_class);
-    tensors.push_back(found == fixed.end()
-                          ? draw_tensor(instance, k, draw, palette, stream)
-                          : as_drawn(*found->second, type, palette.storage));
-  }
-  return tensors;
-}
-
 /// Draws inputs that meet the element conditions.
 bool draw_inputs(const ir::Rule& instance, const Draw& draw,
                  const Traits& traits, std::uint64_t seed, Tensors& inputs) {

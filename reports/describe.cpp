@@ -156,10 +156,12 @@ std::string describe(const FuzzResult& fuzz) {
                       counted(static_cast<std::size_t>(fuzz.cases), "case"),
                       fuzz.discarded, fuzz.seed);
   if (fuzz.residue_cases > 0)
+    text += fmt::format(", {} of them in residues modulo 2^61 - 1",
+                        fuzz.residue_cases);
+  if (fuzz.residue_cases > 0 && fuzz.residue_miss < 1)
     text += fmt::format(
-        ", {} of them in residues modulo 2^61 - 1, each of which misses a "
-        "difference with probability at most {:.1g}",
-        fuzz.residue_cases, fuzz.residue_miss);
+        ", each of which misses a difference with probability at most {:.1g}",
+        fuzz.residue_miss);
   if (fuzz.worst_error_over_bound > 0)
     text += fmt::format(", rounding error at most {:.2g} of its bound",
                         fuzz.worst_error_over_bound);

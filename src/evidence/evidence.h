@@ -117,7 +117,7 @@ struct FuzzResult {
   std::int64_t elements_without_bound = 0;
   /// Cases in residues modulo 2^61 - 1, and the probability at most that one
   /// of them agrees although the sides differ, as polynomials or quotients of
-  /// polynomials, at its sizes.
+  /// polynomials, at its sizes; 1 where nothing is known.
   std::int64_t residue_cases = 0;
   double residue_miss = 0;
   /// The worst difference seen between the two sides in a float format; a

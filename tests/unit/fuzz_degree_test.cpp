@@ -51,4 +51,14 @@ TEST_CASE("functions have no degree", "[fuzz]") {
   CHECK(!degree("Max(x, y)", "x"));
 }
 
+TEST_CASE("what has no degree promises nothing", "[fuzz]") {
+  const auto found = fuzzed(R"(rule r
+  sizes  N
+  input  x, y, a, b : float[N]
+  lhs    Where(Equal(x, y), a, b)
+  rhs    Where(Equal(y, x), a, b))");
+  CHECK(found.residue_cases > 0);
+  CHECK(found.residue_miss == 1);
+}
+
 }  // namespace rewright::properties
