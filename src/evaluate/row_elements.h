@@ -154,23 +154,14 @@ class RowElements {
            block.first * innermost_.strides[k];
   }
 
-  /// What comes next is fetched while this block is computed: the processor
-  /// does not look beyond a page by itself, and that is what a block is long.
-  static void prefetch(const S* x, std::int64_t n) {
-    constexpr std::int64_t line = 64 / sizeof(S);
-    for (std::int64_t i = 0; i < n; i += line) __builtin_prefetch(x + i);
-  }
-
   void load(std::size_t k, const Place& at, const Block& block) {
     const S* x = first_of(k, at, block);
     E* into = buffers_[k].data();
     if (is_contiguous(k)) {
-      const std::int64_t n = block.runs * block.length;
-      prefetch(x + n, n);
       if constexpr (std::is_same_v<S, E>)
         registers_[k] = x;
       else
-        std::copy_n(x, n, into);
+        std::copy_n(x, block.runs * block.length, into);
       return;
     }
     const std::int64_t stride = innermost_.strides[k];
