@@ -140,6 +140,14 @@ class Interpreter {
         return World::sigmoid(a);
       case Function::tanh:
         return World::tanh(a);
+      case Function::erf:
+        return World::erf(a);
+      case Function::sin:
+        return World::sin(a);
+      case Function::cos:
+        return World::cos(a);
+      case Function::atan:
+        return World::atan(a);
       default:
         throw evaluate::NotInWorld("no such function of one number");
     }

@@ -181,12 +181,13 @@ z3::expr Pointwise::Query::function(const FactorPtr& f) {
   }
 }
 
-// exp, sigmoid and tanh increase strictly over the real numbers, log and sqrt
-// where they are defined.
+// exp, sigmoid, tanh, erf and atan increase strictly over the real numbers, log
+// and sqrt where they are defined.
 void Pointwise::Query::increases(const Factor& f, const z3::expr& value) {
-  const bool everywhere = f.function == Function::exp ||
-                          f.function == Function::sigmoid ||
-                          f.function == Function::tanh;
+  const bool everywhere =
+      f.function == Function::exp || f.function == Function::sigmoid ||
+      f.function == Function::tanh || f.function == Function::erf ||
+      f.function == Function::atan;
   const bool is_log = f.function == Function::log;
   if (!everywhere && !is_log && f.function != Function::sqrt) return;
   may_know_more_ = true;

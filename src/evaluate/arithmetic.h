@@ -5,7 +5,8 @@
 //
 //   from_integer, from_rational, from_constant, infinity, lowest, highest,
 //   add, sub, neg, mul, div, min, max, abs, equal, less, less_or_equal,
-//   exp, log, sqrt, sigmoid, tanh, and Sum, widen, narrow for accumulation.
+//   exp, log, sqrt, sigmoid, tanh, erf, sin,
+//   cos, atan, and Sum, widen, narrow for accumulation.
 //
 // What a world lacks (the order of residues, exp of a rational) throws
 // NotInWorld; what no number can be (x/0 of integers or rationals) throws

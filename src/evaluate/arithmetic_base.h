@@ -63,6 +63,10 @@ struct Lacking {
   static E sqrt(const E&) { lacks("sqrt"); }
   static E sigmoid(const E&) { lacks("sigmoid"); }
   static E tanh(const E&) { lacks("tanh"); }
+  static E erf(const E&) { lacks("erf"); }
+  static E sin(const E&) { lacks("sin"); }
+  static E cos(const E&) { lacks("cos"); }
+  static E atan(const E&) { lacks("atan"); }
 
  private:
   [[noreturn]] static void lacks(const char* what) {

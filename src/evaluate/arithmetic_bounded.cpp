@@ -109,10 +109,21 @@ Bounded<F> increasing(const Bounded<F>& x, F value, double (*in_double)(double),
   return bounded(value, up(std::max(here, anywhere)));
 }
 
+/// `value` = f(x.value) for an f between -1 and 1 whose slope is, too.
+template <class F>
+Bounded<F> of_slope_one(const Bounded<F>& x, F value) {
+  if (!std::isfinite(number(x)) || !std::isfinite(x.error))
+    return bounded(value, unbounded);
+  return bounded(value,
+                 up(2 * x.error + 2 * rounding_of<F>(Result::function, 1)));
+}
+
 double double_exp(double x) { return std::exp(x); }
 double double_log(double x) { return std::log(x); }
 double double_sqrt(double x) { return std::sqrt(x); }
 double double_tanh(double x) { return std::tanh(x); }
+double double_erf(double x) { return std::erf(x); }
+double double_atan(double x) { return std::atan(x); }
 double double_sigmoid(double x) {
   if (x >= 0) return 1 / (1 + std::exp(-x));
   const double e = std::exp(x);  // exp(-x) would overflow first
@@ -243,6 +254,26 @@ Bounded<F> Arithmetic<Bounded<F>>::sigmoid(const E& a) {
 template <class F>
 Bounded<F> Arithmetic<Bounded<F>>::tanh(const E& a) {
   return increasing(a, Arithmetic<F>::tanh(a.value), double_tanh);
+}
+
+template <class F>
+Bounded<F> Arithmetic<Bounded<F>>::erf(const E& a) {
+  return increasing(a, Arithmetic<F>::erf(a.value), double_erf);
+}
+
+template <class F>
+Bounded<F> Arithmetic<Bounded<F>>::atan(const E& a) {
+  return increasing(a, Arithmetic<F>::atan(a.value), double_atan);
+}
+
+template <class F>
+Bounded<F> Arithmetic<Bounded<F>>::sin(const E& a) {
+  return of_slope_one(a, Arithmetic<F>::sin(a.value));
+}
+
+template <class F>
+Bounded<F> Arithmetic<Bounded<F>>::cos(const E& a) {
+  return of_slope_one(a, Arithmetic<F>::cos(a.value));
 }
 
 template <class F>

@@ -10,9 +10,10 @@
 //   products of n factors       gamma(n - 1) on the product, in any order, and
 //                               underflow on the way
 //   short formats               sums in float32, rounded once at the end
-//   exp log sigmoid tanh        4 ulp (of float32 in the short formats, then
-//                               rounded), at the ends of the argument's range,
+//   exp log sigmoid tanh erf    4 ulp (of float32 in the short formats, then
+//   atan                        rounded), at the ends of the argument's range,
 //                               since they increase; sqrt: one rounding
+//   sin cos                     4 ulp of 1, and the argument's error
 //   min max abs                 the error of what may be chosen
 //
 // Subnormal results are counted in: sums of them are exact, other operators
@@ -59,6 +60,10 @@ struct Arithmetic<Bounded<F>> : Lacking<Bounded<F>> {
   static E sqrt(const E& a);
   static E sigmoid(const E& a);
   static E tanh(const E& a);
+  static E erf(const E& a);
+  static E sin(const E& a);
+  static E cos(const E& a);
+  static E atan(const E& a);
 };
 
 /// The world of accumulators; what is neither a sum nor a product is computed

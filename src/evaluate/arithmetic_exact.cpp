@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evaluate/arithmetic_exact.h"
 
+#include <boost/math/special_functions/erf.hpp>
+
 #include "base/exact.h"
 
 namespace rewright::evaluate {
@@ -59,6 +61,20 @@ Real Arithmetic<Real>::sigmoid(const Real& a) {
 
 Real Arithmetic<Real>::tanh(const Real& a) {
   return boost::multiprecision::tanh(a);
+}
+
+Real Arithmetic<Real>::erf(const Real& a) { return boost::math::erf(a); }
+
+Real Arithmetic<Real>::sin(const Real& a) {
+  return boost::multiprecision::sin(a);
+}
+
+Real Arithmetic<Real>::cos(const Real& a) {
+  return boost::multiprecision::cos(a);
+}
+
+Real Arithmetic<Real>::atan(const Real& a) {
+  return boost::multiprecision::atan(a);
 }
 
 }  // namespace rewright::evaluate

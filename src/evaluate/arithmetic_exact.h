@@ -155,6 +155,10 @@ struct Arithmetic<base::Real> : Lacking<base::Real> {
   static E sqrt(const E& a);
   static E sigmoid(const E& a);
   static E tanh(const E& a);
+  static E erf(const E& a);
+  static E sin(const E& a);
+  static E cos(const E& a);
+  static E atan(const E& a);
 
  private:
   static E defined(const E& x);  // throws Undefined for NaN

@@ -53,6 +53,10 @@ struct Arithmetic<E> : Lacking<E> {
   static E sqrt(E a) { return std::sqrt(a); }
   static E sigmoid(E a) { return 1 / (1 + std::exp(-a)); }
   static E tanh(E a) { return std::tanh(a); }
+  static E erf(E a) { return std::erf(a); }
+  static E sin(E a) { return std::sin(a); }
+  static E cos(E a) { return std::cos(a); }
+  static E atan(E a) { return std::atan(a); }
 };
 
 template <class E>
@@ -93,6 +97,10 @@ struct Arithmetic<E> : Lacking<E> {
   static E sqrt(E a) { return E(Wide::sqrt(widen(a))); }
   static E sigmoid(E a) { return E(Wide::sigmoid(widen(a))); }
   static E tanh(E a) { return E(Wide::tanh(widen(a))); }
+  static E erf(E a) { return E(Wide::erf(widen(a))); }
+  static E sin(E a) { return E(Wide::sin(widen(a))); }
+  static E cos(E a) { return E(Wide::cos(widen(a))); }
+  static E atan(E a) { return E(Wide::atan(widen(a))); }
 };
 
 }  // namespace rewright::evaluate

@@ -38,6 +38,14 @@ E unary(Function f, const E& x) {
       return A::sigmoid(x);
     case Function::tanh:
       return A::tanh(x);
+    case Function::erf:
+      return A::erf(x);
+    case Function::sin:
+      return A::sin(x);
+    case Function::cos:
+      return A::cos(x);
+    case Function::atan:
+      return A::atan(x);
     case Function::round:
       return rounded_in_world(x);
     default:

@@ -72,7 +72,7 @@ class Builder {
         nest_.constants.push_back(value->constant.rational);
         return true;
       case ValueKind::apply:
-        if (value->function > ir::Function::tanh) return false;
+        if (value->function > ir::Function::atan) return false;
         found_[value.get()] = -1;
         return std::all_of(value->args.begin(), value->args.end(),
                            [&](const ir::Value& arg) { return collect(arg); });

@@ -212,6 +212,14 @@ class RowElements {
         return unary([](E x) { return World::sigmoid(x); });
       case ir::Function::tanh:
         return unary([](E x) { return World::tanh(x); });
+      case ir::Function::erf:
+        return unary([](E x) { return World::erf(x); });
+      case ir::Function::sin:
+        return unary([](E x) { return World::sin(x); });
+      case ir::Function::cos:
+        return unary([](E x) { return World::cos(x); });
+      case ir::Function::atan:
+        return unary([](E x) { return World::atan(x); });
       default:
         throw std::logic_error("no function of a loop nest");
     }

@@ -30,6 +30,7 @@ struct Node {
   std::vector<TensorType> results;
   std::vector<Condition> conditions;  // of well-formedness
   std::string name;                   // `let` or model name; may be empty
+  int origin = -1;                    // number of the model's node it is from
   base::Position position;
 };
 

@@ -71,4 +71,18 @@ struct OnnxCall {
   Attributes attributes;
 };
 
+/// An operand of a node that is written: one of the call's operands, integers
+/// that become a constant, or none.
+struct OnnxOperandMade {
+  int operand = -1;  // of the call
+  std::optional<std::vector<std::int64_t>> integers = {};
+};
+
+/// A node to be written: the reverse of OnnxNode.
+struct OnnxMade {
+  std::string op_type;
+  std::map<std::string, OnnxAttribute> attributes = {};
+  std::vector<OnnxOperandMade> operands = {};
+};
+
 }  // namespace rewright::ir

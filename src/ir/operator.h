@@ -120,6 +120,7 @@ struct NamedDim {
 
 struct OnnxNode;  // ir/onnx_form.h
 struct OnnxCall;
+struct OnnxMade;
 
 struct Operator {
   std::string name;  // the ONNX operator name where there is one
@@ -141,6 +142,10 @@ struct Operator {
   /// From an ONNX node; null when the operator has no ONNX form.
   OnnxCall (*from_onnx)(const OnnxNode& node) = nullptr;
   std::vector<std::string> onnx_names = {};  // op_types it imports
+  /// To an ONNX node of `opset`, of a call whose numbers are known; null when
+  /// the operator is written otherwise. Throws IllFormed for what that opset
+  /// cannot say.
+  OnnxMade (*to_onnx)(const Call& call, int opset) = nullptr;
   std::string note = {};  // where ONNX is silent or narrower types are taken
 };
 

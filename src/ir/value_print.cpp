@@ -192,6 +192,14 @@ std::string_view name(Function f) {
       return "sigmoid";
     case Function::tanh:
       return "tanh";
+    case Function::erf:
+      return "erf";
+    case Function::sin:
+      return "sin";
+    case Function::cos:
+      return "cos";
+    case Function::atan:
+      return "atan";
     case Function::equal:
       return "equal";
     case Function::less:

@@ -64,6 +64,7 @@ void Emitter::require_possible(const ir::Node& node) const {
 }
 
 ir::Ref Emitter::add(ir::Node node) {
+  node.origin = origin_;
   ir::infer(into_.rule, graph_, node, facts_);
   require_possible(node);
   graph_.nodes.push_back(std::move(node));

@@ -25,6 +25,9 @@ class Emitter {
   ir::ElementType type(const ir::Ref& ref) const;
   ir::Graph& graph() { return graph_; }
 
+  /// Which of the model's nodes those added from now on are from.
+  void set_origin(int node) { origin_ = node; }
+
   /// Infers the node and adds it; the reference is to its first result.
   /// Throws ir::IllFormed.
   ir::Ref add(ir::Node node);
@@ -54,6 +57,7 @@ class Emitter {
   ConstantPool& pool_;
   ir::Graph& graph_;
   index::Facts facts_;
+  int origin_ = -1;
 };
 
 }  // namespace rewright::onnx

@@ -72,6 +72,7 @@ void GraphBuilder::build(const std::vector<std::string>& outputs) {
       throw base::InputError(model_.path,
                              describe(nodes[n], n) + ": " + wrong.what());
     };
+    emitter_.set_origin(n);
     try {
       add_node(nodes[n]);
     } catch (const ir::IllFormed& wrong) {

@@ -60,8 +60,9 @@ Generators elementwise_calls() {
                       {"Clip", clip},
                       {"QuantizeLinear", quantize},
                       {"DequantizeLinear", quantize}};
-  for (const char* name : {"Neg", "Abs", "Exp", "Log", "Sqrt", "Reciprocal",
-                           "Relu", "Round", "Sigmoid", "Tanh", "Not"})
+  for (const char* name :
+       {"Neg", "Abs", "Exp", "Log", "Sqrt", "Reciprocal", "Relu", "Round",
+        "Sigmoid", "Tanh", "Erf", "Sin", "Cos", "Atan", "Not"})
     calls[name] = unary;
   for (const char* name :
        {"Add", "Sub", "Mul", "Div", "Equal", "Less", "LessOrEqual", "Greater",
