@@ -27,6 +27,7 @@ using evidence::Status;
 constexpr int draws_per_shape = 2;         // most bugs show at some shapes only
 constexpr int shapes_before_solver = 100;  // at least, before it is asked
 constexpr double work_per_case = 1e5;      // of more cases than usual
+constexpr double most_work_to_shrink = 2e8;  // of one case, which is repeated
 constexpr std::int64_t most_elements = 100'000'000;  // of any tensor
 constexpr std::int64_t most_elements_shown = 4096;   // of one input
 
@@ -203,15 +204,23 @@ class Fuzzing {
       return;
     }
     if (try_shapes(seed, at, instance)) return;
+    const double work = work_of(instance.rule) * cost_of(draw.world);
+    if (work > std::max(most_work(), options_.most_work_of_case)) {
+      is_too_large_ = true;
+      ++skipped_;
+      return;
+    }
     auto trial = run_trial(instance.rule, draw, subject_.traits(), seed.word);
-    work_ += work_of(instance.rule) * cost_of(draw.world);
+    work_ += work;
     count(trial.comparison, draw);
     if (draw.world == World::residue &&
         trial.comparison.kind == Comparison::Kind::agree)
       count_residues(instance.rule);
     if (trial.comparison.mismatch)
-      refute(seed, {at, draw, std::move(trial.inputs),
-                    std::move(*trial.comparison.mismatch)});
+      refute(seed,
+             {at, draw, std::move(trial.inputs),
+              std::move(*trial.comparison.mismatch)},
+             work <= most_work_to_shrink);
   }
 
   /// Sizes rarely matter for the degree.
@@ -246,8 +255,8 @@ class Fuzzing {
     result_.elements_without_bound += seen.unbounded;
   }
 
-  void refute(CaseSeed seed, Failure failure) {
-    if (options_.shrink)
+  void refute(CaseSeed seed, Failure failure, bool may_shrink = true) {
+    if (options_.shrink && may_shrink)
       failure = shrunk(subject_, std::move(failure), seed.word);
     evidence::Counterexample found;
     found.assignment = failure.at;

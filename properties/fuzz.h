@@ -24,6 +24,7 @@ struct FuzzOptions {
   std::int64_t largest_size = 6;         // of one axis, before when
   std::int64_t largest_elements = 4096;  // of any one tensor
   double most_work = 1e9;                // scalar operations, estimated
+  double most_work_of_case = 1e9;        // the same of one case
   /// Make a counterexample smaller before it is reported.
   bool shrink = true;
   /// Only machine floats with this kind of values.

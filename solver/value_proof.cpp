@@ -133,13 +133,21 @@ evidence::ValueProof prove_value(const ir::Rule& rule, Session& session) {
         break;
       }
     }
-  proof.scope = rule.groups.empty() ? "all sizes" : "all sizes, all ranks";
-  if (all.empty()) all.insert(Axiom::data_movement);
-  proof.axioms.assign(all.begin(), all.end());
-  proof.float_effect = effect_of(all);
-  proof.holds_over = structures(all, classes, machine_integers);
+  proof.only_machine_integers = machine_integers;
+  conclude(rule, all, proof);
   proof.solver_seconds = session.seconds() - before;
   return proof;
+}
+
+void conclude(const ir::Rule& rule, const std::set<Axiom>& axioms,
+              evidence::ValueProof& proof) {
+  const std::set<Axiom> all =
+      axioms.empty() ? std::set{Axiom::data_movement} : axioms;
+  proof.scope = rule.groups.empty() ? "all sizes" : "all sizes, all ranks";
+  proof.axioms.assign(all.begin(), all.end());
+  proof.float_effect = effect_of(all);
+  proof.holds_over =
+      structures(all, classes_of(rule), proof.only_machine_integers);
 }
 
 }  // namespace rewright::solver

@@ -16,6 +16,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include "index/expr.h"
+#include "models/compare.h"
 #include "pipeline_load.h"
 #include "properties/formats.h"
 #include "rounding/formula.h"
@@ -70,27 +71,49 @@ Stage not_run(Reason reason) {
   return stage;
 }
 
-evidence::ValueProof value_proof(const Job& job, const Result& result,
-                                 solver::Session& session, double& seconds) {
-  if (result.stages.shape.status != Status::proved)
-    return not_run<evidence::ValueProof>(Reason::earlier_stage);
-  return timed<evidence::ValueProof>(
-      seconds, [&] { return solver::prove_value(job.rule, session); });
+/// Region by region, and as a whole where the two are small.
+evidence::ValueProof compare_models(const Job& job, Result& result,
+                                    solver::Session& session) {
+  models::Comparison found =
+      models::compare(job.rule, job.names, job.constants);
+  result.stages.regions = std::move(found.regions);
+  if (found.proof.status == Status::proved || !models::is_small(job.rule))
+    return found.proof;
+  evidence::ValueProof whole = solver::prove_value(job.rule, session);
+  if (whole.status == Status::proved) result.stages.regions.reset();
+  return whole;
 }
 
-properties::FuzzOptions how_to_fuzz(const Job& job, const Options& options) {
+/// To see how unproved models differ one large case is worth its time.
+properties::FuzzOptions how_to_fuzz(const Job& job, const Options& options,
+                                    bool is_proved) {
+  constexpr double most_work_of_case = 2e10;
   properties::FuzzOptions how = options.fuzz;
   how.constants = job.constants;
+  if (job.kind == evidence::ResultKind::model && !is_proved)
+    how.most_work_of_case = most_work_of_case;
   return how;
 }
 
+evidence::ValueProof value_proof(const Job& job, Result& result,
+                                 solver::Session& session) {
+  if (result.stages.shape.status != Status::proved)
+    return not_run<evidence::ValueProof>(Reason::earlier_stage);
+  return timed<evidence::ValueProof>(result.seconds.value, [&] {
+    return job.kind == evidence::ResultKind::model
+               ? compare_models(job, result, session)
+               : solver::prove_value(job.rule, session);
+  });
+}
+
 evidence::FuzzResult fuzz(const Job& job, const Options& options,
-                          solver::Session& session, double& seconds) {
+                          solver::Session& session, Result& result) {
+  const properties::FuzzOptions how =
+      how_to_fuzz(job, options, result.stages.value.status == Status::proved);
   if (options.fuzz.cases == 0 && !options.replay)
     return not_run<evidence::FuzzResult>(Reason::switched_off);
-  return timed<evidence::FuzzResult>(seconds, [&] {
-    if (!options.replay)
-      return properties::fuzz(job.rule, how_to_fuzz(job, options), session);
+  return timed<evidence::FuzzResult>(result.seconds.fuzz, [&] {
+    if (!options.replay) return properties::fuzz(job.rule, how, session);
     const std::optional<ir::Rule> rule =
         options.formats.empty()
             ? job.rule
@@ -99,8 +122,7 @@ evidence::FuzzResult fuzz(const Job& job, const Options& options,
       throw base::InputError("--format",
                              "the rule has no tensors of " +
                                  std::string(name(options.formats.front())));
-    return properties::replay(*rule, *options.replay, how_to_fuzz(job, options),
-                              session);
+    return properties::replay(*rule, *options.replay, how, session);
   });
 }
 
@@ -141,12 +163,13 @@ void try_formats(const Job& job, const Options& options,
                  solver::Session& session, Result& result) {
   if (options.replay || options.fuzz.cases == 0) return;
   const Stopwatch watch(result.seconds.fuzz);
+  const properties::FuzzOptions how =
+      how_to_fuzz(job, options, result.stages.value.status == Status::proved);
   for (const ir::ElementType format : options.formats) {
     evidence::FormatResult found;
     try {
-      found =
-          properties::try_format(job.rule, format, how_to_fuzz(job, options),
-                                 session, quantisation_of(job));
+      found = properties::try_format(job.rule, format, how, session,
+                                     quantisation_of(job));
     } catch (const index::Overflow& e) {
       found.format = format;
       found.inapplicable = e.what();
@@ -183,8 +206,8 @@ void run_stages(const Job& job, const Options& options, Result& result) {
   s.shape = timed<evidence::ShapeProof>(result.seconds.shape, [&] {
     return solver::prove_shape(job.rule, session);
   });
-  s.value = value_proof(job, result, session, result.seconds.value);
-  s.fuzz = fuzz(job, options, session, result.seconds.fuzz);
+  s.value = value_proof(job, result, session);
+  s.fuzz = fuzz(job, options, session, result);
   try_formats(job, options, session, result);
   for (const rounding::Statement& statement : rounding::statements(job.rule))
     s.rounding.push_back(rounding::text(statement));

@@ -164,6 +164,7 @@ Loaded load_models(const std::string& a, const std::string& b,
     ModelPair pair = read_pair(a, b);
     job.rule = std::move(pair.rule);
     job.constants = std::move(pair.constants);
+    job.names = std::move(pair.names);
     job.file = a;
     job.against = b;
     job.targets = Targets(options).of(job.rule);

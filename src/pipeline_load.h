@@ -27,6 +27,7 @@ struct Job {
   std::string file;
   std::string against;  // the second model
   Constants constants;  // of models
+  models::Names names;  // of their values
   std::optional<evidence::Expected> expected;
   std::vector<TargetPointer> targets;  // asked for, then named by the rule
 };

@@ -9,6 +9,7 @@
 
 #include "evaluate/tensor.h"
 #include "ir/graph.h"
+#include "models/hints.h"
 
 namespace rewright::pipeline {
 
@@ -19,6 +20,7 @@ using Constants = std::map<int, std::shared_ptr<const evaluate::Tensor>>;
 struct ModelPair {
   ir::Rule rule;
   Constants constants;
+  models::Names names;  // of values
 };
 
 /// Reads two model files. Throws base::InputError.

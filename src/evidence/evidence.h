@@ -82,6 +82,7 @@ struct ValueProof {
   bool bounded = false;                 // proved, but only within `scope`
   std::vector<std::string> holds_over;  // "every commutative ring", ...
   std::vector<Axiom> axioms;
+  bool only_machine_integers = false;  // not the integers without bounds
   FloatEffect float_effect = FloatEffect::bit_exact;
   std::vector<std::string> steps;  // for people, one line each
   std::vector<Obligation> obligations;

@@ -30,6 +30,7 @@
 
 #include "evidence/evidence.h"
 #include "evidence/format_result.h"
+#include "evidence/regions.h"
 
 namespace rewright::evidence {
 
@@ -41,6 +42,7 @@ struct Stages {
   ShapeProof shape;
   ValueProof value;
   FuzzResult fuzz;
+  std::optional<Regions> regions;     // of models
   std::vector<std::string> rounding;  // how far floats may be apart, by format
   std::vector<Legality> legality;     // one per target
   std::vector<FormatResult> formats;  // those asked for

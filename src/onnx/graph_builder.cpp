@@ -82,7 +82,22 @@ void GraphBuilder::build(const std::vector<std::string>& outputs) {
     }
   }
   for (const std::string& name : outputs) add_output(name);
-  prune(emitter_.graph());
+  name_values(prune(emitter_.graph()));
+}
+
+/// Of several names for one value that of the first node, by the alphabet.
+void GraphBuilder::name_values(const std::vector<int>& moved) {
+  names_.clear();
+  for (const ir::Node& node : emitter_.graph().nodes)
+    names_.emplace_back(node.results.size());
+  for (const auto& [name, value] : values_) {
+    if (!value.tensor || value.tensor->node < 0) continue;
+    const int n = moved.at(static_cast<std::size_t>(value.tensor->node));
+    if (n < 0) continue;
+    std::string& known = names_[static_cast<std::size_t>(n)].at(
+        static_cast<std::size_t>(value.tensor->slot));
+    if (known.empty()) known = name;
+  }
 }
 
 void GraphBuilder::add_output(const std::string& name) {

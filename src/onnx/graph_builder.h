@@ -40,6 +40,10 @@ class GraphBuilder {
   /// Adds the nodes, and the outputs in this order. Throws base::InputError.
   void build(const std::vector<std::string>& outputs);
 
+  /// What the model calls the results of the graph's nodes, by node and slot;
+  /// "" for those that are in no model. To be called after build().
+  const ValueNames& names() const { return names_; }
+
  private:
   struct ModelValue {
     std::optional<ir::Ref> tensor = {};
@@ -47,6 +51,7 @@ class GraphBuilder {
   };
 
   void add_output(const std::string& name);
+  void name_values(const std::vector<int>& moved);
   const ModelValue& value(const std::string& name) const;
   void add_node(const ::onnx::NodeProto& node);
   bool pass_on(const ::onnx::NodeProto& node);
@@ -69,6 +74,7 @@ class GraphBuilder {
   Import& into_;
   Emitter emitter_;
   std::map<std::string, ModelValue> values_;
+  ValueNames names_;
 };
 
 }  // namespace rewright::onnx

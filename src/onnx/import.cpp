@@ -22,6 +22,7 @@ Import import_model(const Model& model) {
   for (std::size_t k = 0; k < inputs.size(); ++k)
     builder.bind(inputs[k].name, static_cast<int>(k));
   builder.build(output_names(model));
+  result.lhs_names = builder.names();
   return result;
 }
 

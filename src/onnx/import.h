@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "evaluate/tensor.h"
 #include "ir/graph.h"
@@ -21,8 +22,13 @@
 
 namespace rewright::onnx {
 
+/// What a model calls the results of a graph's nodes, by node and slot; "" for
+/// those that it does not have.
+using ValueNames = std::vector<std::vector<std::string>>;
+
 struct Import {
   ir::Rule rule;
+  ValueNames lhs_names, rhs_names;
   /// The only value of those inputs of the rule that are constants.
   std::map<int, std::shared_ptr<const evaluate::Tensor>> constants;
   /// The op_type of those nodes of the models that became several nodes of

@@ -20,13 +20,14 @@ struct Side {
   std::vector<std::string> outputs;
 };
 
-void build(const Side& side, Import& into, ConstantPool& pool,
-           ir::Graph& graph) {
+ValueNames build(const Side& side, Import& into, ConstantPool& pool,
+                 ir::Graph& graph) {
   const std::vector<GraphInput> inputs = graph_inputs(side.model);
   GraphBuilder builder(side.model, side.constants, into, pool, graph);
   for (std::size_t k = 0; k < inputs.size(); ++k)
     builder.bind(inputs[k].name, side.slots[k]);
   builder.build(side.outputs);
+  return builder.names();
 }
 
 }  // namespace
@@ -45,8 +46,8 @@ Import pair(const Model& a, const Model& b) {
   for (NamedTensor& tensor : stored_tensors(second.constants))
     tensors.push_back(std::move(tensor));
   ConstantPool pool(result, std::move(tensors));
-  build(first, result, pool, rule.lhs);
-  build(second, result, pool, rule.rhs);
+  result.lhs_names = build(first, result, pool, rule.lhs);
+  result.rhs_names = build(second, result, pool, rule.rhs);
   return result;
 }
 

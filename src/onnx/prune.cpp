@@ -23,7 +23,7 @@ std::vector<bool> needed_nodes(const ir::Graph& graph) {
 
 }  // namespace
 
-void prune(ir::Graph& graph) {
+std::vector<int> prune(ir::Graph& graph) {
   const std::vector<bool> needed = needed_nodes(graph);
   std::vector<int> moved(graph.nodes.size(), -1);
   std::vector<ir::Node> kept;
@@ -39,6 +39,7 @@ void prune(ir::Graph& graph) {
   }
   for (ir::Ref& output : graph.outputs) move(output);
   graph.nodes = std::move(kept);
+  return moved;
 }
 
 }  // namespace rewright::onnx

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/attempts.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "solver/value_proof.h"
+
+namespace rewright::models {
+
+using evidence::Axiom;
+using evidence::Status;
+
+namespace {
+
+constexpr int most_growth = 4;           // regions per pair
+constexpr std::size_t most_opened = 24;  // nodes, for the frontier to be opened
+
+/// Laws that hold of infinities too, wherever both sides are numbers.
+bool holds_of_infinities(const std::vector<Axiom>& axioms) {
+  static const std::set<Axiom> safe = {
+      Axiom::data_movement, Axiom::commutativity, Axiom::associativity,
+      Axiom::additive_identity, Axiom::multiplicative_identity};
+  return std::all_of(axioms.begin(), axioms.end(),
+                     [](Axiom axiom) { return safe.count(axiom) != 0; });
+}
+
+std::set<int> symmetric_difference(const std::set<int>& a,
+                                   const std::set<int>& b) {
+  std::set<int> result;
+  std::set_symmetric_difference(a.begin(), a.end(), b.begin(), b.end(),
+                                std::inserter(result, result.end()));
+  return result;
+}
+
+}  // namespace
+
+bool Attempts::can_open(int number) const {
+  const ir::Ref* const first = values_.value(Side::first, number);
+  return first != nullptr && first->node >= 0 &&
+         values_.value(Side::second, number) != nullptr &&
+         values_.graph(Side::first)
+                 .nodes.at(static_cast<std::size_t>(first->node))
+                 .op->meaning != nullptr;
+}
+
+bool Attempts::open_differences(const Frontier& frontier, Reach& reach) const {
+  bool opened = false;
+  for (const int number : symmetric_difference(frontier.first, frontier.second))
+    if (can_open(number)) opened |= reach.opened.insert(number).second;
+  return opened;
+}
+
+bool Attempts::open_all(const Frontier& frontier, Reach& reach) const {
+  bool opened = false;
+  for (const int number : frontier.first)
+    if (can_open(number)) opened |= reach.opened.insert(number).second;
+  return opened;
+}
+
+/// Opens what only one side reads until both read the same.
+Frontier Attempts::equalised(const ir::Ref& first, const ir::Ref& second,
+                             Reach& reach) const {
+  Frontier frontier = frontier_of(values_, first, second, reach);
+  const Frontier plain = frontier;
+  Reach wider = reach;
+  for (int round = 0; round < 8 && !frontier.is_too_large; ++round) {
+    if (!open_differences(frontier, wider)) {
+      reach = std::move(wider);
+      return frontier;
+    }
+    frontier = frontier_of(values_, first, second, wider);
+  }
+  return plain;
+}
+
+Proof Attempts::prove(const ir::Ref& first, const ir::Ref& second) {
+  Reach reach;
+  Proof proof;
+  for (int step = 0; step < most_growth; ++step) {
+    const Frontier frontier = equalised(first, second, reach);
+    if (frontier.is_too_large) break;
+    proof = attempt(first, second, frontier);
+    if (proof.is_proved) break;
+    const auto nodes =
+        frontier.first_nodes.size() + frontier.second_nodes.size();
+    if (nodes > most_opened || !open_all(frontier, reach)) break;
+  }
+  return proof;
+}
+
+Proof Attempts::attempt(const ir::Ref& first, const ir::Ref& second,
+                        const Frontier& frontier) {
+  const auto [found, is_new] = known_.try_emplace(key(first, second, frontier));
+  Proof& proof = found->second;
+  if (!is_new) return proof;
+  Region region = region_of(values_, first, second, frontier);
+  proof.first_nodes = region.first;
+  proof.second_nodes = region.second;
+  proof.frontier = region.frontier;
+  proof.value.status = Status::unknown;
+  proof.value.reason = evidence::Reason::unsupported;
+  if (failures_left_ <= 0 || !is_small(region.rule)) {
+    proof.value.detail = "the region is too large to be compared";
+    return proof;
+  }
+  region.rule.when = when_;
+  solver::Session session;
+  proof.value = solver::prove_value(region.rule, session);
+  const bool is_infinite =
+      std::any_of(proof.frontier.begin(), proof.frontier.end(),
+                  [&](int number) { return may_be_infinite(number); });
+  if (proof.value.status == Status::proved && is_infinite &&
+      !holds_of_infinities(proof.value.axioms)) {
+    proof.value.status = Status::unknown;
+    proof.value.detail = "a value may be infinite";
+  }
+  proof.is_proved = proof.value.status == Status::proved;
+  if (!proof.is_proved) --failures_left_;
+  return proof;
+}
+
+bool Attempts::may_be_infinite(int number) const {
+  const ir::Ref* const value = values_.value(Side::first, number);
+  if (value == nullptr) return true;
+  if (value->node < 0) return infinite_inputs_.count(value->slot) != 0;
+  return infinite_.at(static_cast<std::size_t>(value->node));
+}
+
+std::string Attempts::key(const ir::Ref& first, const ir::Ref& second,
+                          const Frontier& frontier) const {
+  std::string key;
+  const auto add = [&](int n) { key += std::to_string(n) + ' '; };
+  for (const int n : {first.node, first.slot, second.node, second.slot}) add(n);
+  for (const int n : frontier.second_nodes) add(n);
+  for (const auto* numbers : {&frontier.first, &frontier.second}) {
+    key += '|';
+    for (const int number : *numbers) {
+      const ir::Ref* const value = values_.value(Side::first, number);
+      const ir::Ref* const other = values_.value(Side::second, number);
+      if (value) add(value->node), add(value->slot);
+      if (other) key += '/', add(other->node), add(other->slot);
+    }
+  }
+  return key;
+}
+
+}  // namespace rewright::models

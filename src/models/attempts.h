@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Attempts to prove that a value of the second graph is one of the first, with
+// regions that grow: first values are opened that only one side reads, then
+// the whole frontier. What was tried is remembered, so that another pass costs
+// only what is new.
+#pragma once
+
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "evidence/evidence.h"
+#include "models/region.h"
+
+namespace rewright::models {
+
+struct Proof {
+  bool is_proved = false;
+  evidence::ValueProof value;  // of the last region tried
+  std::vector<int> first_nodes, second_nodes;
+  std::vector<int> frontier;  // numbers
+};
+
+class Attempts {
+ public:
+  /// `infinite` are the nodes of lhs, and `infinite_inputs` the inputs, whose
+  /// elements may be infinite; `when` is what may be assumed of sizes.
+  Attempts(const Congruence& values, index::Formula when,
+           std::vector<bool> infinite, std::set<int> infinite_inputs)
+      : values_(values),
+        when_(std::move(when)),
+        infinite_(std::move(infinite)),
+        infinite_inputs_(std::move(infinite_inputs)) {}
+
+  Proof prove(const ir::Ref& first, const ir::Ref& second);
+
+ private:
+  bool open_differences(const Frontier& frontier, Reach& reach) const;
+  bool open_all(const Frontier& frontier, Reach& reach) const;
+  bool can_open(int number) const;
+  Frontier equalised(const ir::Ref& first, const ir::Ref& second,
+                     Reach& reach) const;
+  Proof attempt(const ir::Ref& first, const ir::Ref& second,
+                const Frontier& frontier);
+  bool may_be_infinite(int number) const;
+  std::string key(const ir::Ref& first, const ir::Ref& second,
+                  const Frontier& frontier) const;
+
+  const Congruence& values_;
+  index::Formula when_;
+  std::vector<bool> infinite_;
+  std::set<int> infinite_inputs_;
+  std::unordered_map<std::string, Proof> known_;
+  int failures_left_ = 400;
+};
+
+}  // namespace rewright::models

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/hints.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+namespace rewright::models {
+
+namespace {
+
+std::size_t at(int n) { return static_cast<std::size_t>(n); }
+
+template <class Use>
+void each(const std::vector<std::vector<std::string>>& names, Use use) {
+  for (std::size_t n = 0; n < names.size(); ++n)
+    for (std::size_t k = 0; k < names[n].size(); ++k)
+      if (!names[n][k].empty())
+        use(names[n][k], ir::Ref{static_cast<int>(n), static_cast<int>(k)});
+}
+
+bool have_one_type(const ir::Rule& rule, const ir::Ref& a, const ir::Ref& b) {
+  const ir::TensorType& x = rule.type_of(rule.lhs, a);
+  const ir::TensorType& y = rule.type_of(rule.rhs, b);
+  return x.type_class == y.type_class &&
+         std::equal(x.shape.begin(), x.shape.end(), y.shape.begin(),
+                    y.shape.end(), [](const ir::Dim& p, const ir::Dim& q) {
+                      return p.extent == q.extent && p.group == q.group;
+                    });
+}
+
+/// For each value a hash of the set of inputs, constants among them, that it
+/// depends on.
+class Dependence {
+ public:
+  Dependence(const ir::Rule& rule, const ir::Graph& graph)
+      : words_((rule.inputs.size() + 63) / 64) {
+    sets_.reserve(graph.nodes.size() * words_);
+    for (const ir::Node& node : graph.nodes) {
+      sets_.resize(sets_.size() + words_);
+      std::uint64_t* const set = &sets_[sets_.size() - words_];
+      for (const auto& operand : node.operands)
+        if (operand) unite(set, *operand);
+    }
+  }
+
+  static bool is_affordable(const ir::Rule& rule) {
+    constexpr std::size_t most_bits = std::size_t{1} << 31;
+    const auto nodes = rule.lhs.nodes.size() + rule.rhs.nodes.size();
+    return nodes * rule.inputs.size() < most_bits && !rule.inputs.empty();
+  }
+
+  std::uint64_t of(std::size_t node) const {
+    std::uint64_t hash = 0;
+    for (std::size_t k = 0; k < words_; ++k)
+      hash = (hash ^ sets_[node * words_ + k]) * 0x9E3779B97F4A7C15ULL + k;
+    return hash;
+  }
+
+ private:
+  void unite(std::uint64_t* set, const ir::Ref& ref) const {
+    if (ref.node < 0) {
+      set[at(ref.slot) / 64] |= std::uint64_t{1} << (at(ref.slot) % 64);
+      return;
+    }
+    for (std::size_t k = 0; k < words_; ++k)
+      set[k] |= sets_[at(ref.node) * words_ + k];
+  }
+
+  std::size_t words_;
+  std::vector<std::uint64_t> sets_;  // a row of bits per node
+};
+
+/// What the last values to depend on the same are grouped by.
+std::string group_of(const ir::TensorType& type, std::uint64_t dependence) {
+  return std::to_string(dependence) + ' ' + std::to_string(type.type_class) +
+         ir::print(type.shape);
+}
+
+}  // namespace
+
+Hints::Hints(const Congruence& values, const Names& names) {
+  for (const ir::Node& node : values.graph(Side::second).nodes)
+    of_.emplace_back(node.results.size());
+  align(values);
+  by_name(values, names);
+  by_dependence(values);
+}
+
+const std::vector<ir::Ref>& Hints::of(int node, int slot) const {
+  return node < 0 ? none_ : of_.at(at(node)).at(at(slot));
+}
+
+bool Hints::add(const Congruence& values, const ir::Ref& a, const ir::Ref& b) {
+  if (b.node < 0 || !have_one_type(values.rule(), a, b)) return false;
+  std::vector<ir::Ref>& list = of_[at(b.node)][at(b.slot)];
+  if (std::find(list.begin(), list.end(), a) != list.end()) return false;
+  list.push_back(a);
+  return true;
+}
+
+void Hints::align(const Congruence& values) {
+  const ir::Graph& first = values.graph(Side::first);
+  const ir::Graph& second = values.graph(Side::second);
+  std::vector<std::pair<ir::Ref, ir::Ref>> left;
+  for (std::size_t k = 0; k < second.outputs.size(); ++k)
+    left.emplace_back(first.outputs.at(k), second.outputs[k]);
+  std::reverse(left.begin(), left.end());
+  while (!left.empty()) {
+    const auto [a, b] = left.back();
+    left.pop_back();
+    if (values.number(Side::first, a) == values.number(Side::second, b))
+      continue;
+    if (b.node < 0 || !of_[at(b.node)][at(b.slot)].empty()) continue;
+    if (!add(values, a, b) || a.node < 0) continue;
+    const ir::Node& p = first.nodes[at(a.node)];
+    const ir::Node& q = second.nodes[at(b.node)];
+    if (p.op != q.op || p.operands.size() != q.operands.size()) continue;
+    for (std::size_t k = 0; k < p.operands.size(); ++k)
+      if (p.operands[k] && q.operands[k])
+        left.emplace_back(*p.operands[k], *q.operands[k]);
+  }
+}
+
+void Hints::by_name(const Congruence& values, const Names& names) {
+  std::unordered_map<std::string, ir::Ref> first;
+  each(names.first,
+       [&](const std::string& name, const ir::Ref& ref) { first[name] = ref; });
+  each(names.second, [&](const std::string& name, const ir::Ref& ref) {
+    const auto found = first.find(name);
+    if (found != first.end()) add(values, found->second, ref);
+  });
+}
+
+void Hints::by_dependence(const Congruence& values) {
+  const ir::Rule& rule = values.rule();
+  if (!Dependence::is_affordable(rule)) return;
+  const auto last_of = [&](const ir::Graph& graph) {
+    const Dependence dependence(rule, graph);
+    std::unordered_map<std::string, ir::Ref> last;
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n)
+      if (graph.nodes[n].results.size() == 1)
+        last[group_of(graph.nodes[n].results[0], dependence.of(n))] = {
+            static_cast<int>(n), 0};
+    return last;
+  };
+  const auto first = last_of(rule.lhs);
+  for (const auto& [group, ref] : last_of(rule.rhs)) {
+    const auto found = first.find(group);
+    if (found != first.end()) add(values, found->second, ref);
+  }
+}
+
+}  // namespace rewright::models
