@@ -314,10 +314,28 @@ FuzzOptions enlarged(FuzzOptions options) {
   return options;
 }
 
+/// Whether sizes are numbers and so large that no case would be tried.
+bool is_always_too_large(const ir::Rule& rule, const FuzzOptions& options) {
+  return rule.sizes.empty() && rule.integers.empty() && options.cases > 0 &&
+         work_of(rule) >
+             std::max({options.most_work, options.most_work_of_case,
+                       work_per_case * static_cast<double>(options.cases)});
+}
+
+FuzzResult too_large(const FuzzOptions& options) {
+  FuzzResult result;
+  result.status = Status::unknown;
+  result.seed = options.seed;
+  result.detail =
+      "0 of " + std::to_string(options.cases) + " cases: the tensors are large";
+  return result;
+}
+
 }  // namespace
 
 FuzzResult fuzz(const ir::Rule& rule, const FuzzOptions& options,
                 solver::Session& session) {
+  if (is_always_too_large(rule, options)) return too_large(options);
   const FuzzResult found = Fuzzing(rule, options, session).run();
   if (found.reason != Reason::rare_precondition || found.cases > 0)
     return found;

@@ -173,6 +173,37 @@ Json counterexample(const Result& r) {
       {"inputs", inputs},  {"seed", c->seed},   {"replay", replay_command(r)}};
 }
 
+Json region(const evidence::Region& r) {
+  Json axioms = Json::array();
+  for (const evidence::Axiom a : r.axioms) axioms.push_back(name(a));
+  Json seen;
+  if (r.counterexample)
+    seen = {{"world", r.counterexample->world},
+            {"index", r.counterexample->index},
+            {"lhs", r.counterexample->lhs},
+            {"rhs", r.counterexample->rhs}};
+  return {{"status", name(r.status)},
+          {"reason", sentence(r.reason)},
+          {"detail", r.detail},
+          {"first_value", r.first_value},
+          {"second_value", r.second_value},
+          {"first_nodes", r.first_nodes},
+          {"second_nodes", r.second_nodes},
+          {"reads", r.reads},
+          {"axioms", axioms},
+          {"differs", seen}};
+}
+
+Json regions(const std::optional<evidence::Regions>& r) {
+  if (!r) return Json();
+  Json all = Json::array();
+  for (const evidence::Region& one : r->regions) all.push_back(region(one));
+  return {{"first_nodes", r->first_nodes},
+          {"second_nodes", r->second_nodes},
+          {"congruent", r->congruent},
+          {"regions", all}};
+}
+
 Json suggestions(const evidence::Advice& a) {
   Json all = Json::array();
   for (const evidence::Suggestion& s : a.suggestions)
@@ -200,6 +231,7 @@ Json result(const Result& r) {
           {"exit_code", static_cast<int>(r.code)},
           {"shape_proof", shape_proof(r.stages.shape)},
           {"value_proof", value_proof(r.stages.value)},
+          {"regions", regions(r.stages.regions)},
           {"fuzz", fuzz(r.stages.fuzz)},
           {"formats", formats(r.stages.formats)},
           {"rounding", r.stages.rounding},

@@ -10,6 +10,7 @@
 #include "reports/advice.h"
 #include "reports/describe.h"
 #include "reports/formats.h"
+#include "reports/regions.h"
 #include "reports/summary.h"
 
 namespace rewright::reports {
@@ -125,6 +126,7 @@ std::string details(const Result& r, const Style& style) {
   const auto& fuzz = r.stages.fuzz;
   if (fuzz.status == Status::unknown && !fuzz.agreed)
     text += open_stage("fuzz", fuzz, style);
+  text += regions_block(r, 2, style);
   text += counterexample_block(r, 2, style);
   text += advice_block(r, 2, style);
   text += legality_block(r, 2, style);

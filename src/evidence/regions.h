@@ -4,6 +4,7 @@
 // between equal values that had to be proved, or that could not be.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,13 +14,16 @@ namespace rewright::evidence {
 
 /// What computes one value of each model from values that are equal.
 struct Region {
-  Status status = Status::not_run;  // proved, or unknown
+  /// Proved; refuted when the two differ for some values of what is read, which
+  /// need not be values that the models give it; or unknown.
+  Status status = Status::not_run;
   Reason reason = Reason::none;
   std::string detail;  // how the two differ, where that was found
   std::string first_value, second_value;
   std::vector<std::string> first_nodes, second_nodes;  // by name
   std::vector<std::string> reads;  // values that are equal in both models
   std::vector<Axiom> axioms;       // of the proof
+  std::optional<Counterexample> counterexample;  // of what is read
 };
 
 struct Regions {

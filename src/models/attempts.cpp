@@ -80,13 +80,22 @@ Proof Attempts::prove(const ir::Ref& first, const ir::Ref& second) {
   for (int step = 0; step < most_growth; ++step) {
     const Frontier frontier = equalised(first, second, reach);
     if (frontier.is_too_large) break;
-    proof = attempt(first, second, frontier);
+    Proof found = attempt(first, second, frontier);
+    if (step == 0 || found.is_proved) proof = std::move(found);
     if (proof.is_proved) break;
     const auto nodes =
         frontier.first_nodes.size() + frontier.second_nodes.size();
     if (nodes > most_opened || !open_all(frontier, reach)) break;
   }
   return proof;
+}
+
+Region Attempts::smallest(const ir::Ref& first, const ir::Ref& second) const {
+  Reach reach;
+  Region region =
+      region_of(values_, first, second, equalised(first, second, reach));
+  region.rule.when = when_;
+  return region;
 }
 
 Proof Attempts::attempt(const ir::Ref& first, const ir::Ref& second,

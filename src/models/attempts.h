@@ -18,7 +18,7 @@ namespace rewright::models {
 
 struct Proof {
   bool is_proved = false;
-  evidence::ValueProof value;  // of the last region tried
+  evidence::ValueProof value;  // of the region that is proved, or the smallest
   std::vector<int> first_nodes, second_nodes;
   std::vector<int> frontier;  // numbers
 };
@@ -35,6 +35,9 @@ class Attempts {
         infinite_inputs_(std::move(infinite_inputs)) {}
 
   Proof prove(const ir::Ref& first, const ir::Ref& second);
+
+  /// The region that is tried first.
+  Region smallest(const ir::Ref& first, const ir::Ref& second) const;
 
  private:
   bool open_differences(const Frontier& frontier, Reach& reach) const;

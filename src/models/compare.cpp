@@ -7,6 +7,7 @@
 
 #include "models/infinite.h"
 #include "models/sweep.h"
+#include "properties/fuzz.h"
 #include "solver/value_proof.h"
 
 namespace rewright::models {
@@ -147,6 +148,24 @@ std::vector<Pair> with_outputs(const Congruence& values, const Swept& pass,
   return pairs;
 }
 
+/// Small random values of what the region reads.
+void look_for_difference(const Region& region, const Constants& constants,
+                         evidence::Region& into) {
+  properties::FuzzOptions how;
+  how.cases = 60;
+  how.most_work = how.most_work_of_case = 3e8;
+  for (std::size_t k = 0; k < region.frontier.size(); ++k)
+    if (const auto found = constants.find(region.frontier[k]);
+        found != constants.end())
+      how.constants[static_cast<int>(k)] = found->second;
+  solver::Session session;
+  const evidence::FuzzResult found =
+      properties::fuzz(region.rule, how, session);
+  if (found.status != Status::refuted) return;
+  into.status = Status::refuted;
+  into.counterexample = found.counterexample;
+}
+
 /// One proof out of those of all regions.
 evidence::ValueProof conclusion(const ir::Rule& rule,
                                 const std::vector<Pair>& pairs,
@@ -195,8 +214,13 @@ Comparison compare(const ir::Rule& rule, const Names& names,
   result.regions.second_nodes = static_cast<int>(rule.rhs.nodes.size());
   result.regions.congruent = pass.congruent;
   const Report report(values, names);
-  for (const Pair& pair : pairs)
+  for (const Pair& pair : pairs) {
     result.regions.regions.push_back(report.region(pair));
+    if (&result.regions.regions.back() ==
+        evidence::first_difference(result.regions))
+      look_for_difference(attempts.smallest(pair.first, pair.second), constants,
+                          result.regions.regions.back());
+  }
   result.proof = conclusion(rule, pairs, result.regions);
   return result;
 }
