@@ -55,6 +55,7 @@ Json value_proof(const evidence::ValueProof& p) {
           {"detail", p.detail},
           {"scope", p.scope},
           {"bounded", p.bounded},
+          {"closeness", number(p.closeness)},
           {"holds_over", p.holds_over},
           {"float_effect", is_proved ? Json(name(p.float_effect)) : Json()},
           {"axioms", axioms},
@@ -275,8 +276,9 @@ Json summary(const Run& run) {
   using evidence::Verdict;
   const Summary s = summarise(run);
   Json all;
-  for (const Verdict v : {Verdict::proved, Verdict::bounded, Verdict::fuzzed,
-                          Verdict::refuted, Verdict::unknown, Verdict::vacuous})
+  for (const Verdict v :
+       {Verdict::proved, Verdict::bounded, Verdict::close, Verdict::fuzzed,
+        Verdict::refuted, Verdict::unknown, Verdict::vacuous})
     all[std::string(name(v))] = count(s.verdicts, v);
   for (const LegalityStatus l :
        {LegalityStatus::legal, LegalityStatus::conditional,

@@ -23,9 +23,9 @@ using evidence::Run;
 using evidence::Status;
 using evidence::Verdict;
 
-constexpr Verdict all_verdicts[] = {Verdict::proved,  Verdict::bounded,
-                                    Verdict::fuzzed,  Verdict::refuted,
-                                    Verdict::unknown, Verdict::vacuous};
+constexpr Verdict all_verdicts[] = {
+    Verdict::proved,  Verdict::bounded, Verdict::close,  Verdict::fuzzed,
+    Verdict::refuted, Verdict::unknown, Verdict::vacuous};
 constexpr LegalityStatus all_legality[] = {
     LegalityStatus::legal, LegalityStatus::conditional, LegalityStatus::unknown,
     LegalityStatus::illegal};

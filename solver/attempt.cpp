@@ -55,8 +55,13 @@ std::vector<Entry> as_entries(const std::vector<Definedness>& list,
 }  // namespace
 
 Attempt::Attempt(const ir::Rule& rule, Session& session,
-                 ir::ElementClass element_class, evidence::ValueProof& proof)
-    : rule_(rule), session_(session), class_(element_class), proof_(proof) {
+                 ir::ElementClass element_class, const Constants* constants,
+                 evidence::ValueProof& proof)
+    : rule_(rule),
+      session_(session),
+      class_(element_class),
+      constants_(constants),
+      proof_(proof) {
   for (const auto& input : rule.inputs) names_.push_back(input.name);
 }
 
@@ -190,6 +195,7 @@ bool Attempt::equal_forms(Forms& forms, const index::Facts& facts) {
     if (residue_.empty())
       residue_ = print(left, names_) + " is not shown to be 0";
     shown = pointwise.equal(forms.left, forms.right, forms.left_defined, facts);
+    if (!shown) shown = equal_but_for_constants(forms, facts, axioms);
   }
   if (!shown) return false;
   if (!same_definedness(forms, facts, pointwise)) {
@@ -203,8 +209,30 @@ bool Attempt::equal_forms(Forms& forms, const index::Facts& facts) {
   return true;
 }
 
+// Integers have no roundings, and their constants are part of their meaning.
+bool Attempt::equal_but_for_constants(const Forms& forms,
+                                      const index::Facts& facts,
+                                      std::set<Axiom>& axioms) {
+  if (constants_ == nullptr || class_ != ir::ElementClass::floating)
+    return false;
+  const ConstantTerms terms(*constants_, output_variables_, facts);
+  const auto difference = terms.difference(forms.left, forms.right);
+  if (!difference) return false;
+  closeness_ = std::max(closeness_, *difference);
+  axioms.insert(Axiom::associativity);
+  axioms.insert(Axiom::distributivity);
+  step(
+      "the sides are sums of the same terms; their constant factors, computed "
+      "for every index, " +
+      (*difference == 0 ? std::string("are equal") : "are close"));
+  return true;
+}
+
 bool Attempt::is_always(const Definedness& d, const index::Facts& facts,
                         Pointwise& pointwise) {
+  if (constants_ != nullptr && class_ == ir::ElementClass::floating &&
+      ConstantTerms(*constants_, output_variables_, facts).holds(d))
+    return true;
   index::Facts inner = facts;
   for (const auto& b : d.bound) inner.add_variable(b.symbol, b.extent);
   inner.assume(d.guard);

@@ -9,6 +9,7 @@
 
 #include "evidence/evidence.h"
 #include "ir/graph.h"
+#include "solver/constant_terms.h"
 #include "solver/pointwise.h"
 #include "solver/session.h"
 
@@ -16,9 +17,11 @@ namespace rewright::solver {
 
 class Attempt {
  public:
-  /// Steps and obligations are appended to `proof`.
+  /// Steps and obligations are appended to `proof`. `constants` (may be null)
+  /// are inputs whose values are known.
   Attempt(const ir::Rule& rule, Session& session,
-          ir::ElementClass element_class, evidence::ValueProof& proof);
+          ir::ElementClass element_class, const Constants* constants,
+          evidence::ValueProof& proof);
 
   bool prove(int output);
   const std::set<evidence::Axiom>& axioms() const { return axioms_; }
@@ -26,6 +29,9 @@ class Attempt {
   const std::string& residue() const { return residue_; }
   /// Whether the proof speaks of machine integers alone.
   bool uses_machine_integers() const { return uses_machine_integers_; }
+  /// By how much factors of the sides that are constants differ where the
+  /// sides are equal otherwise; 0 when what prove() showed is exact.
+  double closeness() const { return closeness_; }
   /// The values compared, once prove() was called.
   const ir::Value& left() const { return left_; }
   const ir::Value& right() const { return right_; }
@@ -43,6 +49,8 @@ class Attempt {
   Forms normal_forms(const Sides& sides, const index::Facts& facts);
   Forms split_outputs(Sides& sides, index::Facts& facts);
   bool equal_forms(Forms& forms, const index::Facts& facts);
+  bool equal_but_for_constants(const Forms& forms, const index::Facts& facts,
+                               std::set<evidence::Axiom>& axioms);
   bool same_definedness(const Forms& forms, const index::Facts& facts,
                         Pointwise& pointwise);
   bool is_always(const Definedness& d, const index::Facts& facts,
@@ -53,6 +61,7 @@ class Attempt {
   const ir::Rule& rule_;
   Session& session_;
   ir::ElementClass class_;
+  const Constants* constants_;
   evidence::ValueProof& proof_;
   std::set<evidence::Axiom> axioms_;
   std::vector<index::Symbol> output_variables_;
@@ -62,6 +71,7 @@ class Attempt {
   evidence::Reason reason_ = evidence::Reason::residue;
   std::string residue_;
   bool uses_machine_integers_ = false;
+  double closeness_ = 0;
   ir::Value left_, right_;
 };
 

@@ -98,7 +98,8 @@ bool needs_ordered_ring(const std::set<Axiom>& axioms) {
 
 }  // namespace
 
-evidence::ValueProof prove_value(const ir::Rule& rule, Session& session) {
+evidence::ValueProof prove_value(const ir::Rule& rule, Session& session,
+                                 const Constants* constants) {
   evidence::ValueProof proof;
   const double before = session.seconds();
   const auto classes = classes_of(rule);
@@ -109,7 +110,7 @@ evidence::ValueProof prove_value(const ir::Rule& rule, Session& session) {
   for (const ElementClass c : classes)
     for (std::size_t k = 0; k < rule.lhs.outputs.size(); ++k) {
       if (shared.count(k)) continue;
-      Attempt attempt(rule, session, c, proof);
+      Attempt attempt(rule, session, c, constants, proof);
       const bool shown = attempt.prove(static_cast<int>(k));
       std::set<const ir::ValueNode*> seen;
       if (!divides(attempt.left(), seen) && !divides(attempt.right(), seen) &&
@@ -118,6 +119,7 @@ evidence::ValueProof prove_value(const ir::Rule& rule, Session& session) {
       const std::set<Axiom>& axioms = attempt.axioms();
       all.insert(axioms.begin(), axioms.end());
       if (attempt.uses_machine_integers()) machine_integers = true;
+      proof.closeness = std::max(proof.closeness, attempt.closeness());
       if (!shown) {
         proof.status = Status::unknown;
         proof.reason = attempt.reason();
@@ -133,6 +135,10 @@ evidence::ValueProof prove_value(const ir::Rule& rule, Session& session) {
         break;
       }
     }
+  if (proof.status == Status::proved && proof.closeness > 0) {
+    proof.status = Status::unknown;
+    proof.reason = Reason::constants;
+  }
   proof.only_machine_integers = machine_integers;
   conclude(rule, all, proof);
   proof.solver_seconds = session.seconds() - before;

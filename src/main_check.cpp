@@ -48,6 +48,7 @@ pipeline::Options options_of(const Arguments& a) {
   options.jobs = a.jobs;
   options.required.least = verdict_named(a.require);
   options.required.legal = a.require_legal;
+  options.required.allows_close = a.allow_close;
   options.expectations = a.expect;
   options.suggest = a.suggest;
   return options;

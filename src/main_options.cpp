@@ -18,7 +18,8 @@ constexpr const char* exit_codes =
     R"(Exit codes, the strictest that applies (4 before 3 before 1 before 2):
   0  everything is as required
   1  something is refuted, or illegal on a target
-  2  something is less than required: bounded, fuzzed, unknown or vacuous;
+  2  something is less than required: bounded, close, fuzzed, unknown or
+     vacuous;
      with --require-legal also legality that is conditional or unknown
   3  bad input: a rule file, a model, a target file or the command line
   4  an internal error, or two stages contradict each other: a defect)";
@@ -144,6 +145,9 @@ void add_equiv(CLI::App& app, Arguments& a) {
   equiv->add_option("MODEL", a.paths, "A.onnx B.onnx")->required()->expected(2);
   add_stage_options(*equiv, a);
   add_run_options(*equiv, a);
+  equiv->add_flag("--allow-close", a.allow_close,
+                  "Models that are equal but for the rounding of constants "
+                  "are good enough");
   equiv->footer(exit_codes);
   equiv->callback([&a] { a.command = Command::equiv; });
 }

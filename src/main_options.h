@@ -29,6 +29,7 @@ struct Arguments {
   std::string markdown;  // a file or ""
   std::string require = "proved";
   bool require_legal = false;
+  bool allow_close = false;  // models equal but for constants
   bool expect = false;
   bool suggest = false;    // look for missing and needless conditions
   std::string data;        // "" = where the program was installed

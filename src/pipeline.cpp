@@ -79,7 +79,8 @@ evidence::ValueProof compare_models(const Job& job, Result& result,
   result.stages.regions = std::move(found.regions);
   if (found.proof.status == Status::proved || !models::is_small(job.rule))
     return found.proof;
-  evidence::ValueProof whole = solver::prove_value(job.rule, session);
+  evidence::ValueProof whole =
+      solver::prove_value(job.rule, session, &job.constants);
   if (whole.status == Status::proved) result.stages.regions.reset();
   return whole;
 }
@@ -112,6 +113,8 @@ evidence::FuzzResult fuzz(const Job& job, const Options& options,
       how_to_fuzz(job, options, result.stages.value.status == Status::proved);
   if (options.fuzz.cases == 0 && !options.replay)
     return not_run<evidence::FuzzResult>(Reason::switched_off);
+  if (result.stages.value.reason == Reason::constants && !options.replay)
+    return not_run<evidence::FuzzResult>(Reason::constants);
   return timed<evidence::FuzzResult>(result.seconds.fuzz, [&] {
     if (!options.replay) return properties::fuzz(job.rule, how, session);
     const std::optional<ir::Rule> rule =

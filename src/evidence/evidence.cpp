@@ -31,6 +31,8 @@ std::string_view sentence(Reason reason) {
     case Reason::machine_integers:
       return "it holds over the integers but was not shown for integers that "
              "wrap around";
+    case Reason::constants:
+      return "the sides are equal but for the rounding of constants";
     case Reason::rare_precondition:
       return "too few instances that satisfy the precondition were found";
   }

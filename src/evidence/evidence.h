@@ -30,6 +30,7 @@ enum class Reason {
   earlier_stage,      // not needed after what an earlier stage found
   machine_integers,   // holds over the integers, not shown for wrap-around
   rare_precondition,  // too few instances satisfy the precondition
+  constants,          // equal but for the rounding of constants
 };
 std::string_view sentence(Reason reason);
 
@@ -77,8 +78,11 @@ std::string_view name(FloatEffect effect);
 struct ValueProof {
   Status status = Status::not_run;
   Reason reason = Reason::none;
-  std::string detail;                   // the residue, in the rule language
-  std::string scope;                    // "all sizes, all ranks"
+  std::string detail;  // the residue, in the rule language
+  std::string scope;   // "all sizes, all ranks"
+  /// Of sides that are equal but for constants: by how much these differ at
+  /// most, relative to the larger; status is then unknown.
+  double closeness = 0;
   bool bounded = false;                 // proved, but only within `scope`
   std::vector<std::string> holds_over;  // "every commutative ring", ...
   std::vector<Axiom> axioms;

@@ -6,10 +6,13 @@
 namespace rewright::evidence {
 
 const Region* first_difference(const Regions& regions) {
-  const auto found = std::find_if(
-      regions.regions.begin(), regions.regions.end(),
-      [](const Region& region) { return region.status != Status::proved; });
-  return found == regions.regions.end() ? nullptr : &*found;
+  const Region* close = nullptr;
+  for (const Region& region : regions.regions) {
+    if (region.status == Status::proved) continue;
+    if (region.closeness == 0) return &region;
+    if (close == nullptr) close = &region;
+  }
+  return close;
 }
 
 }  // namespace rewright::evidence

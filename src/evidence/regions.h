@@ -18,7 +18,8 @@ struct Region {
   /// need not be values that the models give it; or unknown.
   Status status = Status::not_run;
   Reason reason = Reason::none;
-  std::string detail;  // how the two differ, where that was found
+  double closeness = 0;  // as in ValueProof
+  std::string detail;    // how the two differ, where that was found
   std::string first_value, second_value;
   std::vector<std::string> first_nodes, second_nodes;  // by name
   std::vector<std::string> reads;  // values that are equal in both models
@@ -32,7 +33,8 @@ struct Regions {
   std::vector<Region> regions;  // in the order of the second model
 };
 
-/// The first region that was not proved, or null.
+/// The first region that was not proved, those that are close aside unless
+/// there is no other; or null.
 const Region* first_difference(const Regions& regions);
 
 }  // namespace rewright::evidence

@@ -29,6 +29,8 @@ Verdict decide(const Stages& s) {
   if (is_vacuous(s)) return Verdict::vacuous;
   if (s.shape.status == Status::proved && s.value.status == Status::proved)
     return s.value.bounded ? Verdict::bounded : Verdict::proved;
+  if (s.shape.status == Status::proved && s.value.reason == Reason::constants)
+    return Verdict::close;
   if (s.value.status == Status::refuted) return Verdict::unknown;
   return agrees(s.fuzz) ? Verdict::fuzzed : Verdict::unknown;
 }
@@ -62,6 +64,8 @@ std::string reason(Verdict verdict, const Stages& s) {
              (s.value.scope.empty() ? "all sizes and values" : s.value.scope);
     case Verdict::bounded:
       return "equal, but shown only for " + s.value.scope;
+    case Verdict::close:
+      return "equal but for the rounding of constants: " + s.value.detail;
     case Verdict::refuted:
       return s.fuzz.status == Status::refuted ? difference(s.fuzz)
                                               : why("shape proof", s.shape);
@@ -160,6 +164,8 @@ std::string_view name(Verdict verdict) {
       return "proved";
     case Verdict::bounded:
       return "bounded";
+    case Verdict::close:
+      return "close";
     case Verdict::fuzzed:
       return "fuzzed";
     case Verdict::refuted:
@@ -204,7 +210,8 @@ ExitCode exit_code(const Judgement& j, const Requirement& required) {
   if (!j.contradictions.empty()) return ExitCode::internal;
   if (j.verdict == Verdict::refuted || j.legality == LegalityStatus::illegal)
     return ExitCode::refuted;
-  const bool is_proved = strength(j.verdict) >= strength(required.least);
+  const bool is_proved = strength(j.verdict) >= strength(required.least) ||
+                         (required.allows_close && j.verdict == Verdict::close);
   const bool is_legal = !required.legal || j.legality == LegalityStatus::legal;
   return is_proved && is_legal && !j.claim_fails ? ExitCode::as_required
                                                  : ExitCode::unproved;

@@ -9,6 +9,7 @@
 //     refuted    -          -         refuted
 //     vacuous    -          -         vacuous
 //     proved     proved     -         proved, or bounded if the proof says so
+//     proved     constants  -         close: equal but for their rounding
 //     -          refuted    -         unknown: no counterexample shows it
 //     -          -          agrees    fuzzed
 //     -          -          -         unknown
@@ -34,7 +35,15 @@
 
 namespace rewright::evidence {
 
-enum class Verdict { proved, bounded, fuzzed, refuted, unknown, vacuous };
+enum class Verdict {
+  proved,
+  bounded,
+  close,  // of models: equal but for the rounding of constants
+  fuzzed,
+  refuted,
+  unknown,
+  vacuous
+};
 std::string_view name(Verdict verdict);
 
 /// Everything the stages said about one rule or pair of models.
@@ -68,6 +77,7 @@ const Legality* deciding(const std::vector<Legality>& legality);
 /// What a run asks of every rule.
 struct Requirement {
   Verdict least = Verdict::proved;  // proved, bounded or fuzzed
+  bool allows_close = false;        // counts as proved
   bool legal = false;               // for all sizes, on every target
 };
 

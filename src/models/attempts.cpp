@@ -35,6 +35,15 @@ std::set<int> symmetric_difference(const std::set<int>& a,
 
 }  // namespace
 
+Constants constants_of(const Region& region, const Constants& constants) {
+  Constants own;
+  for (std::size_t k = 0; k < region.frontier.size(); ++k)
+    if (const auto found = constants.find(region.frontier[k]);
+        found != constants.end())
+      own[static_cast<int>(k)] = found->second;
+  return own;
+}
+
 bool Attempts::can_open(int number) const {
   const ir::Ref* const first = values_.value(Side::first, number);
   return first != nullptr && first->node >= 0 &&
@@ -81,8 +90,10 @@ Proof Attempts::prove(const ir::Ref& first, const ir::Ref& second) {
     const Frontier frontier = equalised(first, second, reach);
     if (frontier.is_too_large) break;
     Proof found = attempt(first, second, frontier);
-    if (step == 0 || found.is_proved) proof = std::move(found);
-    if (proof.is_proved) break;
+    const bool is_better =
+        found.is_proved || (found.is_close && !proof.is_close);
+    if (step == 0 || is_better) proof = std::move(found);
+    if (proof.is_proved || proof.is_close) break;
     const auto nodes =
         frontier.first_nodes.size() + frontier.second_nodes.size();
     if (nodes > most_opened || !open_all(frontier, reach)) break;
@@ -115,7 +126,8 @@ Proof Attempts::attempt(const ir::Ref& first, const ir::Ref& second,
   }
   region.rule.when = when_;
   solver::Session session;
-  proof.value = solver::prove_value(region.rule, session);
+  const Constants constants = constants_of(region, constants_);
+  proof.value = solver::prove_value(region.rule, session, &constants);
   const bool is_infinite =
       std::any_of(proof.frontier.begin(), proof.frontier.end(),
                   [&](int number) { return may_be_infinite(number); });
@@ -125,6 +137,8 @@ Proof Attempts::attempt(const ir::Ref& first, const ir::Ref& second,
     proof.value.detail = "a value may be infinite";
   }
   proof.is_proved = proof.value.status == Status::proved;
+  proof.is_close =
+      !is_infinite && proof.value.reason == evidence::Reason::constants;
   if (!proof.is_proved) --failures_left_;
   return proof;
 }

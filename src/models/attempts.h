@@ -13,11 +13,19 @@
 
 #include "evidence/evidence.h"
 #include "models/region.h"
+#include "solver/constant_terms.h"
 
 namespace rewright::models {
 
+/// The values of inputs that are constants of the models.
+using Constants = solver::Constants;
+
+/// Those of a region's inputs.
+Constants constants_of(const Region& region, const Constants& constants);
+
 struct Proof {
   bool is_proved = false;
+  bool is_close = false;       // equal but for the rounding of constants
   evidence::ValueProof value;  // of the region that is proved, or the smallest
   std::vector<int> first_nodes, second_nodes;
   std::vector<int> frontier;  // numbers
@@ -28,8 +36,10 @@ class Attempts {
   /// `infinite` are the nodes of lhs, and `infinite_inputs` the inputs, whose
   /// elements may be infinite; `when` is what may be assumed of sizes.
   Attempts(const Congruence& values, index::Formula when,
-           std::vector<bool> infinite, std::set<int> infinite_inputs)
+           std::vector<bool> infinite, std::set<int> infinite_inputs,
+           const Constants& constants)
       : values_(values),
+        constants_(constants),
         when_(std::move(when)),
         infinite_(std::move(infinite)),
         infinite_inputs_(std::move(infinite_inputs)) {}
@@ -52,6 +62,7 @@ class Attempts {
                   const Frontier& frontier) const;
 
   const Congruence& values_;
+  const Constants& constants_;
   index::Formula when_;
   std::vector<bool> infinite_;
   std::set<int> infinite_inputs_;

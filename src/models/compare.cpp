@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
 #include <set>
+#include <sstream>
 
 #include "models/infinite.h"
 #include "models/sweep.h"
@@ -63,7 +65,7 @@ class Reduction {
 
   static int next(const Swept& pass, const std::set<int>& tried) {
     for (const Pair& pair : pass.pairs)
-      if (!pair.is_proved && tried.count(pair.second.node) == 0)
+      if (pair.is_assumed() && tried.count(pair.second.node) == 0)
         return pair.second.node;
     return -1;
   }
@@ -84,6 +86,7 @@ class Report {
     evidence::Region region;
     region.status = pair.is_proved ? Status::proved : Status::unknown;
     region.reason = pair.proof.value.reason;
+    region.closeness = pair.proof.is_close ? pair.proof.value.closeness : 0;
     region.detail = pair.proof.value.detail;
     region.first_value = value(Side::first, pair.first);
     region.second_value = value(Side::second, pair.second);
@@ -154,16 +157,26 @@ void look_for_difference(const Region& region, const Constants& constants,
   properties::FuzzOptions how;
   how.cases = 60;
   how.most_work = how.most_work_of_case = 3e8;
-  for (std::size_t k = 0; k < region.frontier.size(); ++k)
-    if (const auto found = constants.find(region.frontier[k]);
-        found != constants.end())
-      how.constants[static_cast<int>(k)] = found->second;
+  how.constants = constants_of(region, constants);
   solver::Session session;
   const evidence::FuzzResult found =
       properties::fuzz(region.rule, how, session);
   if (found.status != Status::refuted) return;
   into.status = Status::refuted;
   into.counterexample = found.counterexample;
+}
+
+/// By how much constants differ, where they do most.
+std::string close_sentence(const evidence::Regions& regions) {
+  const auto worst = std::max_element(
+      regions.regions.begin(), regions.regions.end(),
+      [](const auto& a, const auto& b) { return a.closeness < b.closeness; });
+  std::ostringstream text;
+  text << std::setprecision(2) << "the constant factors of every term of '"
+       << worst->second_value << "' are within " << worst->closeness
+       << " of those of '" << worst->first_value
+       << "', relative to the largest";
+  return std::move(text).str();
 }
 
 /// One proof out of those of all regions.
@@ -173,6 +186,7 @@ evidence::ValueProof conclusion(const ir::Rule& rule,
   evidence::ValueProof proof;
   proof.status = Status::proved;
   std::set<evidence::Axiom> axioms;
+  const evidence::ValueProof* open = nullptr;  // neither proved nor close
   for (const Pair& pair : pairs) {
     const evidence::ValueProof& part = pair.proof.value;
     axioms.insert(part.axioms.begin(), part.axioms.end());
@@ -180,10 +194,18 @@ evidence::ValueProof conclusion(const ir::Rule& rule,
     proof.solver_seconds += part.solver_seconds;
     proof.obligations.insert(proof.obligations.end(), part.obligations.begin(),
                              part.obligations.end());
-    if (pair.is_proved || proof.status != Status::proved) continue;
+    if (pair.is_proved) continue;
     proof.status = Status::unknown;
-    proof.reason = part.reason;
-    proof.detail = part.detail;
+    proof.closeness = std::max(proof.closeness, part.closeness);
+    if (pair.proof.is_close || open != nullptr) continue;
+    open = &part;
+  }
+  if (open != nullptr) {
+    proof.reason = open->reason;
+    proof.detail = open->detail;
+  } else if (proof.status != Status::proved) {
+    proof.reason = evidence::Reason::constants;
+    proof.detail = close_sentence(regions);
   }
   if (pairs.size() == 1) proof.steps = pairs.front().proof.value.steps;
   proof.steps.push_back(std::to_string(regions.congruent) + " of " +
@@ -206,7 +228,7 @@ Comparison compare(const ir::Rule& rule, const Names& names,
   const Hints hints(values, names);
   Attempts attempts(values, assumptions_of(rule),
                     infinite_results(rule, constants),
-                    infinite_inputs(constants));
+                    infinite_inputs(constants), constants);
   const Swept pass = Reduction(values, hints, attempts).run();
   const std::vector<Pair> pairs = with_outputs(values, pass, attempts);
   Comparison result;
@@ -217,7 +239,8 @@ Comparison compare(const ir::Rule& rule, const Names& names,
   for (const Pair& pair : pairs) {
     result.regions.regions.push_back(report.region(pair));
     if (&result.regions.regions.back() ==
-        evidence::first_difference(result.regions))
+            evidence::first_difference(result.regions) &&
+        !pair.proof.is_close)
       look_for_difference(attempts.smallest(pair.first, pair.second), constants,
                           result.regions.regions.back());
   }

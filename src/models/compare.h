@@ -24,6 +24,7 @@
 #include "evaluate/tensor.h"
 #include "evidence/regions.h"
 #include "ir/graph.h"
+#include "models/attempts.h"
 #include "models/hints.h"
 #include "models/region.h"
 
@@ -33,9 +34,6 @@ struct Comparison {
   evidence::ValueProof proof;
   evidence::Regions regions;
 };
-
-/// The values of inputs that are constants of the models.
-using Constants = std::map<int, std::shared_ptr<const evaluate::Tensor>>;
 
 /// The shapes of the outputs must have been proved equal before.
 Comparison compare(const ir::Rule& rule, const Names& names,

@@ -7,13 +7,13 @@
 
 namespace rewright::models {
 
-namespace {
-
 bool is_commutative(const ir::Operator& op) {
   static const std::set<std::string> names = {"Add", "Mul", "Max",  "Min",
                                               "And", "Or",  "Equal"};
   return names.count(op.name) != 0;
 }
+
+namespace {
 
 /// Writes what an attribute is, so that equal texts mean equal attributes.
 class Writer {

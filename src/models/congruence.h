@@ -20,6 +20,9 @@ namespace rewright::models {
 
 enum class Side { first, second };
 
+/// Whether the operator gives the same for its operands in any order.
+bool is_commutative(const ir::Operator& op);
+
 class Congruence {
  public:
   /// Numbers the inputs and all of lhs; rhs is numbered node by node.

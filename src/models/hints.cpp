@@ -30,6 +30,26 @@ bool have_one_type(const ir::Rule& rule, const ir::Ref& a, const ir::Ref& b) {
                     });
 }
 
+bool is_one(const Congruence& values, const ir::Ref& a, const ir::Ref& b) {
+  return values.number(Side::first, a) == values.number(Side::second, b);
+}
+
+/// Whether two operands of a commutative operator stand the other way round:
+/// one is known, or the operators that they come from tell.
+bool are_crossed(const Congruence& values, const ir::Node& p,
+                 const ir::Node& q) {
+  if (!is_commutative(*p.op) || p.operands.size() != 2) return false;
+  const auto op = [&](Side side, const ir::Ref& ref) {
+    return ref.node < 0 ? nullptr : values.graph(side).nodes[at(ref.node)].op;
+  };
+  const auto fit = [&](std::size_t j, std::size_t k) {
+    const ir::Ref &a = *p.operands[j], &b = *q.operands[k];
+    if (is_one(values, a, b)) return 2;
+    return op(Side::first, a) == op(Side::second, b) ? 1 : 0;
+  };
+  return std::max(fit(0, 1), fit(1, 0)) > std::max(fit(0, 0), fit(1, 1));
+}
+
 /// For each value a hash of the set of inputs, constants among them, that it
 /// depends on.
 class Dependence {
@@ -83,7 +103,11 @@ std::string group_of(const ir::TensorType& type, std::uint64_t dependence) {
 Hints::Hints(const Congruence& values, const Names& names) {
   for (const ir::Node& node : values.graph(Side::second).nodes)
     of_.emplace_back(node.results.size());
-  align(values);
+  std::vector<std::pair<ir::Ref, ir::Ref>> outputs;
+  for (std::size_t k = 0; k < values.graph(Side::second).outputs.size(); ++k)
+    outputs.emplace_back(values.graph(Side::first).outputs.at(k),
+                         values.graph(Side::second).outputs[k]);
+  align(values, std::move(outputs));
   by_name(values, names);
   by_dependence(values);
 }
@@ -100,26 +124,23 @@ bool Hints::add(const Congruence& values, const ir::Ref& a, const ir::Ref& b) {
   return true;
 }
 
-void Hints::align(const Congruence& values) {
+void Hints::align(const Congruence& values,
+                  std::vector<std::pair<ir::Ref, ir::Ref>> left) {
   const ir::Graph& first = values.graph(Side::first);
   const ir::Graph& second = values.graph(Side::second);
-  std::vector<std::pair<ir::Ref, ir::Ref>> left;
-  for (std::size_t k = 0; k < second.outputs.size(); ++k)
-    left.emplace_back(first.outputs.at(k), second.outputs[k]);
   std::reverse(left.begin(), left.end());
   while (!left.empty()) {
     const auto [a, b] = left.back();
     left.pop_back();
-    if (values.number(Side::first, a) == values.number(Side::second, b))
-      continue;
-    if (b.node < 0 || !of_[at(b.node)][at(b.slot)].empty()) continue;
-    if (!add(values, a, b) || a.node < 0) continue;
+    if (is_one(values, a, b) || !add(values, a, b) || a.node < 0) continue;
     const ir::Node& p = first.nodes[at(a.node)];
     const ir::Node& q = second.nodes[at(b.node)];
     if (p.op != q.op || p.operands.size() != q.operands.size()) continue;
-    for (std::size_t k = 0; k < p.operands.size(); ++k)
-      if (p.operands[k] && q.operands[k])
-        left.emplace_back(*p.operands[k], *q.operands[k]);
+    const bool is_crossed = are_crossed(values, p, q);
+    for (std::size_t k = 0; k < p.operands.size(); ++k) {
+      const auto& y = q.operands[is_crossed ? 1 - k : k];
+      if (p.operands[k] && y) left.emplace_back(*p.operands[k], *y);
+    }
   }
 }
 
@@ -129,7 +150,7 @@ void Hints::by_name(const Congruence& values, const Names& names) {
        [&](const std::string& name, const ir::Ref& ref) { first[name] = ref; });
   each(names.second, [&](const std::string& name, const ir::Ref& ref) {
     const auto found = first.find(name);
-    if (found != first.end()) add(values, found->second, ref);
+    if (found != first.end()) align(values, {{found->second, ref}});
   });
 }
 

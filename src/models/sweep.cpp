@@ -13,7 +13,9 @@ Pair best_pair(const std::vector<ir::Ref>& candidates, const ir::Ref& second,
   Pair best{.first = {}, .second = second, .is_proved = false, .proof = {}};
   for (const ir::Ref& first : candidates) {
     Proof proof = attempts.prove(first, second);
-    if (!proof.is_proved && &first != &candidates.front()) continue;
+    const bool is_better =
+        proof.is_proved || (proof.is_close && !best.proof.is_close);
+    if (!is_better && &first != &candidates.front()) continue;
     best.first = first;
     best.is_proved = proof.is_proved;
     best.proof = std::move(proof);
@@ -38,7 +40,7 @@ int open_outputs(const Congruence& values) {
 int Swept::assumed() const {
   return static_cast<int>(
       std::count_if(pairs.begin(), pairs.end(),
-                    [](const Pair& pair) { return !pair.is_proved; }));
+                    [](const Pair& pair) { return pair.is_assumed(); }));
 }
 
 Swept sweep(Congruence& values, const Hints& hints, Attempts& attempts,
@@ -56,7 +58,7 @@ Swept sweep(Congruence& values, const Hints& hints, Attempts& attempts,
       const auto& candidates = hints.of(n, k);
       if (candidates.empty()) continue;
       Pair pair = best_pair(candidates, {n, k}, attempts);
-      if (!pair.is_proved && banned.count(n) != 0) continue;
+      if (pair.is_assumed() && banned.count(n) != 0) continue;
       values.merge(k, values.number(Side::first, pair.first));
       swept.pairs.push_back(std::move(pair));
     }

@@ -17,6 +17,9 @@ struct Pair {
   ir::Ref first, second;
   bool is_proved = false;  // else only assumed
   Proof proof;             // the last attempt's
+
+  /// Neither proved nor close.
+  bool is_assumed() const { return !is_proved && !proof.is_close; }
 };
 
 struct Swept {
