@@ -82,7 +82,9 @@ evidence::ValueProof compare_models(const Job& job, Result& result,
   evidence::ValueProof whole =
       solver::prove_value(job.rule, session, &job.constants);
   if (whole.status == Status::proved) result.stages.regions.reset();
-  return whole;
+  const bool is_worse = found.proof.reason == Reason::constants &&
+                        whole.status != Status::proved;
+  return is_worse ? found.proof : whole;
 }
 
 /// To see how unproved models differ one large case is worth its time.
