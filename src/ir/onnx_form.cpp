@@ -124,18 +124,29 @@ std::int64_t number_of(const index::Expr& e, const std::string& what) {
   return e.constant();
 }
 
+ElementType only_type(const TypeClass& types) {
+  const std::vector<ElementType> list = members(types.types);
+  if (list.size() != 1)
+    throw IllFormed("a node of ONNX needs one element type, not any of " +
+                    print(types.types));
+  return list[0];
+}
+
 std::vector<std::int64_t> integers_of(const std::vector<int>& positions) {
   return {positions.begin(), positions.end()};
 }
 
-float float_of(const ConstantNumber& number, const std::string& what) {
+float float_of(const ConstantNumber& number, const TypeClass& type,
+               const std::string& what) {
   const float infinity = std::numeric_limits<float>::infinity();
   using Kind = ConstantNumber::Kind;
   if (number.kind == Kind::plus_infinity) return infinity;
   if (number.kind == Kind::minus_infinity) return -infinity;
   if (number.kind == Kind::rational) {
     const auto nearest = static_cast<float>(number.rational);
-    if (std::isfinite(nearest) && base::Rational(nearest) == number.rational)
+    const bool may_round = type.types == set_of(ElementType::float32);
+    if (std::isfinite(nearest) &&
+        (may_round || base::Rational(nearest) == number.rational))
       return nearest;
   }
   throw IllFormed(what + " of an ONNX node must be a 32-bit float");

@@ -28,9 +28,19 @@ struct OnnxOperand {
   std::optional<ConstantNumber> scalar = {};
 };
 
+/// A number that becomes a constant of one element: of `type`, or where that is
+/// not given of the element type of the call's first operand, or of its result
+/// when it has none.
+struct OnnxScalar {
+  ConstantNumber value = {};
+  std::optional<ElementType> type = {};
+};
+
+/// The last two are only written: the number of an element type, and a tensor
+/// of one element.
 using OnnxAttribute =
     std::variant<std::int64_t, float, std::string, std::vector<std::int64_t>,
-                 std::vector<float>>;
+                 std::vector<float>, ElementType, OnnxScalar>;
 
 struct OnnxNode {
   std::string op_type;
@@ -71,14 +81,6 @@ struct OnnxCall {
   Attributes attributes;
 };
 
-/// A number that becomes a constant scalar: of `type`, or where that is not
-/// given of the element type of the call's first operand, or of its result
-/// when it has none.
-struct OnnxScalar {
-  ConstantNumber value = {};
-  std::optional<ElementType> type = {};
-};
-
 /// An operand of a node that is written. At most one field is set; when none
 /// is, the operand is absent.
 struct OnnxOperandMade {
@@ -112,11 +114,16 @@ struct OnnxMade {
 /// The integer that `e` is. Throws IllFormed, naming `what`, when it depends
 /// on a size: attributes of ONNX are numbers.
 std::int64_t number_of(const index::Expr& e, const std::string& what);
+/// The element type that all of a call's operands or results have. Throws
+/// IllFormed when it may be one of several.
+ElementType only_type(const TypeClass& types);
 /// Positions as attributes say them.
 std::vector<std::int64_t> integers_of(const std::vector<int>& positions);
-/// The float that `number` is exactly. Throws IllFormed, naming `what`, when
-/// there is none.
-float float_of(const ConstantNumber& number, const std::string& what);
+/// The float that says `number` of a tensor of element type `type`: the same
+/// number, or for float32 the nearest, which is what its elements could say.
+/// Throws IllFormed, naming `what`, when there is none.
+float float_of(const ConstantNumber& number, const TypeClass& type,
+               const std::string& what);
 /// Throws IllFormed when `opset` is older than `first`.
 void require_opset(int opset, int first, const std::string& what);
 

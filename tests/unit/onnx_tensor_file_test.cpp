@@ -76,8 +76,8 @@ TEST_CASE("a tensor of every element type comes back from its file",
 TEST_CASE("the bits of NaN and of negative zero are kept in a file",
           "[onnx][export]") {
   const Folder folder;
-  const Tensor read = written_and_read(
-      Dense<float>{{2}, {std::nanf(""), -0.0f}}, folder);
+  const Tensor read =
+      written_and_read(Dense<float>{{2}, {std::nanf(""), -0.0f}}, folder);
   CHECK(std::isnan(read.as<float>().data[0]));
   CHECK(std::signbit(read.as<float>().data[1]));
 }
@@ -121,8 +121,7 @@ TEST_CASE("a tensor is not written where there is no folder",
 TEST_CASE("what is no tensor file is refused by name", "[onnx][export]") {
   const Folder folder;
   CHECK(error_of(folder.file("none.pb")) == "no such file");
-  CHECK(error_of(folder.path.string()) ==
-        "is a directory, not an ONNX tensor");
+  CHECK(error_of(folder.path.string()) == "is a directory, not an ONNX tensor");
   std::ofstream(folder.file("empty.pb"));
   CHECK(error_of(folder.file("empty.pb")) == "is empty");
   std::ofstream(folder.file("text.pb")) << "hello";
