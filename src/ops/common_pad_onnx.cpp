@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/common_pad_onnx.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace rewright::ops {
@@ -16,9 +17,9 @@ class Padder {
       : call_(call), opset_(opset), padding_(padding), made_(made) {}
 
   void pad(std::vector<PaddedAxis> axes) {
-    bool is_spread = false;
-    for (const PaddedAxis& axis : axes)
-      is_spread = is_spread || !axis.interior.is_zero();
+    const bool is_spread = std::any_of(
+        axes.begin(), axes.end(),
+        [](const PaddedAxis& axis) { return !axis.interior.is_zero(); });
     if (is_spread) spread(axes);
     std::vector<Expr> lows, highs;
     for (const PaddedAxis& axis : axes) {
@@ -34,7 +35,8 @@ class Padder {
     std::vector<Expr> apart, joined, lows, highs;
     for (std::size_t k = 0; k < axes.size(); ++k) {
       const Expr& extent = call_.shape(0)[k].extent;
-      const Expr interior = std::exchange(axes[k].interior, 0);
+      Expr interior = std::exchange(axes[k].interior, 0);
+      if (extent.is_zero()) interior = 0;  // nothing to stand between
       require_elements(extent, interior);
       apart.insert(apart.end(), {extent, 1});
       lows.insert(lows.end(), {0, 0});
