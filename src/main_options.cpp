@@ -45,6 +45,17 @@ constexpr const char* main_examples = R"(Examples:
   rewright import taso graph_subst.pb -o taso_rules
   rewright list targets)";
 
+constexpr const char* export_examples = R"(Examples:
+  rewright export matmul_of_transposes -o out
+  rewright export my.rule --sizes N=3,M=4 --ranks r=2 --opset 13 -o out
+  rewright export my.rule --sizes n=2x3,c=5 --ranks r=2 -o out
+
+Writes DIR/lhs.onnx and DIR/rhs.onnx, so that a runtime or a compiler can be
+tried on both sides. A size that runs over the axes of a group is given for each
+of them. Without --sizes and --ranks small numbers are chosen. Elements are
+float32 where the rule allows it. What ONNX of that opset cannot say is one
+message and exit code 3; then no file is written.)";
+
 constexpr const char* import_examples = R"(Examples:
   rewright import taso graph_subst.pb -o taso_rules --repair
   rewright check taso_rules
@@ -174,6 +185,37 @@ void add_explain(CLI::App& app, Arguments& a) {
   add_stage_options(*explain, a);
   explain->footer(exit_codes);
   explain->callback([&a] { a.command = Command::explain; });
+}
+
+void add_export(CLI::App& app, Arguments& a) {
+  CLI::App* command =
+      app.add_subcommand("export", "Write both sides of a rule as ONNX models");
+  command->add_option("RULE", a.paths, "A rule file, or a shipped rule's name")
+      ->required()
+      ->expected(1);
+  command->add_option("--rule", a.rules, "The rule of this name in the file")
+      ->type_name("NAME")
+      ->expected(1);
+  command->add_option("--sizes", a.sizes, "Sizes and integers of the rule")
+      ->type_name("N=3,...")
+      ->delimiter(',');
+  command->add_option("--ranks", a.ranks, "Numbers of axes of its groups")
+      ->type_name("r=2,...")
+      ->delimiter(',');
+  command->add_option("--opset", a.opset, "Opset of ONNX")
+      ->type_name("N")
+      ->check(CLI::Range(9, 21))
+      ->capture_default_str();
+  command->add_option("-o,--output", a.output, "Folder to write to")
+      ->type_name("DIR")
+      ->required();
+  command
+      ->add_option("--data", a.data,
+                   "Folder that holds rewrites/ and targets/; default: the "
+                   "program's own")
+      ->type_name("DIR");
+  command->footer(export_examples);
+  command->callback([&a] { a.command = Command::export_rule; });
 }
 
 void add_taso(CLI::App& app, Arguments& a) {
@@ -317,6 +359,7 @@ std::variant<Arguments, int> parse_arguments(int argc, char** argv) {
   app.footer(std::string(main_examples) + "\n\n" + exit_codes);
   add_check(app, a);
   add_equiv(app, a);
+  add_export(app, a);
   add_fmt(app, a);
   add_explain(app, a);
   add_import(app, a);

@@ -12,7 +12,7 @@
 
 namespace rewright {
 
-enum class Command { check, equiv, fmt, explain, import, list };
+enum class Command { check, equiv, export_rule, fmt, explain, import, list };
 
 struct Arguments {
   Command command = Command::check;
@@ -31,9 +31,12 @@ struct Arguments {
   bool require_legal = false;
   bool allow_close = false;  // models equal but for constants
   bool expect = false;
-  bool suggest = false;    // look for missing and needless conditions
-  std::string data;        // "" = where the program was installed
-  std::string output;      // the folder that `import` writes to
+  bool suggest = false;            // look for missing and needless conditions
+  std::string data;                // "" = where the program was installed
+  std::string output;              // the folder that is written to
+  std::vector<std::string> sizes;  // "N=3", "n=2x3" of the axes of a group
+  std::vector<std::string> ranks;  // "r=2"
+  int opset = 17;
   bool repair = false;     // try refuted imports without groups
   bool fmt_check = false;  // say what is not formatted, change nothing
 };
