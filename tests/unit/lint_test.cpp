@@ -173,7 +173,8 @@ TEST_CASE("a limit on whole graphs counts", "[lint]") {
   const Folder folder;
   folder.write("t.toml",
                "name = \"t\"\n[sources]\nM = \"m\"\n[[limit]]\n"
-               "ops = \"Relu\"\nconfidence = \"published\"\nsource = \"M\"\n"
+               "ops = \"Relu\"\nrequire = \"rank <= 4\"\n"
+               "confidence = \"published\"\nsource = \"M\"\n"
                "[[limit]]\nops = \"model\"\nrequire = \"dynamic_sizes == 0\"\n"
                "confidence = \"published\"\nsource = \"M\"\n");
   const Lint open = lint_of(single("Relu", {"N"}), folder.path("t.toml"));
@@ -253,5 +254,5 @@ TEST_CASE("the report of lint begins with the totals", "[lint]") {
   CHECK(text.find("\n  MatMul: not known: M, K, N (neighbour limits are not "
                   "relied on): 1 node\n    product\n") != std::string::npos);
   CHECK(text.find("where unknown nodes run there: 1 region of 1 node, 3 values "
-                  "to or from the host, 1536\n  bytes\n") != std::string::npos);
+                  "to or from the host, 1536 bytes\n") != std::string::npos);
 }
