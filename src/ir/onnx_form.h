@@ -71,18 +71,53 @@ struct OnnxCall {
   Attributes attributes;
 };
 
-/// An operand of a node that is written: one of the call's operands, integers
-/// that become a constant, or none.
-struct OnnxOperandMade {
-  int operand = -1;  // of the call
-  std::optional<std::vector<std::int64_t>> integers = {};
+/// A number that becomes a constant scalar: of `type`, or where that is not
+/// given of the element type of the call's first operand, or of its result
+/// when it has none.
+struct OnnxScalar {
+  ConstantNumber value = {};
+  std::optional<ElementType> type = {};
 };
 
-/// A node to be written: the reverse of OnnxNode.
-struct OnnxMade {
-  std::string op_type;
+/// An operand of a node that is written. At most one field is set; when none
+/// is, the operand is absent.
+struct OnnxOperandMade {
+  std::optional<int> operand = {};  // of the call
+  std::optional<int> node = {};     // an earlier node of the same form
+  /// int64: a list, or a scalar. What is no number is computed from shapes.
+  std::optional<std::vector<index::Expr>> integers = {};
+  std::optional<index::Expr> integer = {};
+  std::optional<OnnxScalar> scalar = {};
+};
+
+OnnxOperandMade of_operand(int operand);
+OnnxOperandMade of_node(int node);
+OnnxOperandMade of_integers(std::vector<index::Expr> list);
+OnnxOperandMade of_integers(const std::vector<int>& list);
+
+/// A node to be written.
+struct OnnxNodeMade {
+  std::string op_type;  // "" when the operator's own name is meant
   std::map<std::string, OnnxAttribute> attributes = {};
   std::vector<OnnxOperandMade> operands = {};
 };
+
+/// The nodes that an operator is written as: the reverse of OnnxCall. The last
+/// has the results of the call; the others have one result each. Without any
+/// the result is the call's first operand.
+struct OnnxMade {
+  std::vector<OnnxNodeMade> nodes;
+};
+
+/// The integer that `e` is. Throws IllFormed, naming `what`, when it depends
+/// on a size: attributes of ONNX are numbers.
+std::int64_t number_of(const index::Expr& e, const std::string& what);
+/// Positions as attributes say them.
+std::vector<std::int64_t> integers_of(const std::vector<int>& positions);
+/// The float that `number` is exactly. Throws IllFormed, naming `what`, when
+/// there is none.
+float float_of(const ConstantNumber& number, const std::string& what);
+/// Throws IllFormed when `opset` is older than `first`.
+void require_opset(int opset, int first, const std::string& what);
 
 }  // namespace rewright::ir
