@@ -34,6 +34,12 @@ std::optional<ir::ElementType> element_type(int data_type) {
   }
 }
 
+int data_type(ir::ElementType type) {
+  int number = 0;
+  while (element_type(number) != type) ++number;
+  return number;
+}
+
 std::string data_type_name(int data_type) {
   if (const auto type = element_type(data_type))
     return std::string(ir::name(*type));
