@@ -14,6 +14,7 @@
 
 #include <rapidcheck/Random.h>
 
+#include "ir/opaque.h"
 #include "properties/cases.h"
 #include "properties/degree.h"
 
@@ -298,6 +299,15 @@ class Fuzzing {
   bool asks_solver_ = false, is_impossible_ = false, is_too_large_ = false;
 };
 
+/// Opaque nodes cannot be evaluated.
+std::optional<FuzzResult> refusal(const ir::Rule& rule) {
+  FuzzResult result;
+  result.detail = ir::why_opaque(rule);
+  if (result.detail.empty()) return std::nullopt;
+  result.reason = Reason::unsupported;
+  return result;
+}
+
 /// Where no small tensors are to be had: a few cases of larger ones.
 FuzzOptions enlarged(FuzzOptions options) {
   options.cases = std::min<std::int64_t>(options.cases, 4);
@@ -309,6 +319,7 @@ FuzzOptions enlarged(FuzzOptions options) {
 
 FuzzResult fuzz(const ir::Rule& rule, const FuzzOptions& options,
                 solver::Session& session) {
+  if (const auto refused = refusal(rule)) return *refused;
   const FuzzResult found = Fuzzing(rule, options, session).run();
   if (found.reason != Reason::rare_precondition || found.cases > 0)
     return found;
@@ -318,6 +329,7 @@ FuzzResult fuzz(const ir::Rule& rule, const FuzzOptions& options,
 
 FuzzResult replay(const ir::Rule& rule, std::uint64_t seed,
                   const FuzzOptions& options, solver::Session& session) {
+  if (const auto refused = refusal(rule)) return *refused;
   const FuzzResult found = Fuzzing(rule, options, session).replay(seed);
   if (found.cases > 0 || found.status == Status::refuted) return found;
   return Fuzzing(rule, enlarged(options), session).replay(seed);

@@ -36,7 +36,7 @@ std::size_t at(const StatusCounts& counts, LegalityStatus status) {
 
 std::string bytes_in_words(const Crossing& crossing) {
   if (crossing.values == 0) return "";
-  if (crossing.bytes.empty()) return ", more bytes than 64 bits can count";
+  if (crossing.bytes.empty()) return ", of a size that is not known";
   return ", " + crossing.bytes + " bytes";
 }
 

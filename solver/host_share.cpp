@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solver/host_share.h"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <set>
+#include <string>
 #include <utility>
+
+#include "ir/opaque.h"
 
 namespace rewright::solver {
 namespace {
@@ -12,6 +16,14 @@ namespace {
 using evidence::Crossing;
 using evidence::HostRegion;
 using evidence::HostShare;
+
+/// Whether the value's type or rank is not known.
+bool is_vague(const ModelGraph& model, const ir::Ref& ref) {
+  const ir::Node& node =
+      model.graph().nodes[static_cast<std::size_t>(ref.node)];
+  return ir::is_opaque(*node.op) &&
+         node.attributes.contains("vague" + std::to_string(ref.slot));
+}
 
 index::Expr bytes_of(const ModelGraph& model, const ir::Ref& ref) {
   const ir::TensorType& type = model.rule().type_of(model.graph(), ref);
@@ -42,8 +54,10 @@ class Values {
  private:
   Crossing summed(const ModelGraph& model) const {
     index::Expr sum;
-    for (const auto& [node, slot] : refs_)
+    for (const auto& [node, slot] : refs_) {
+      if (is_vague(model, {node, slot})) return {refs_.size(), "", {}};
       sum = sum + bytes_of(model, {node, slot});
+    }
     Crossing result{refs_.size(), index::print(sum), {}};
     if (sum.is_constant()) result.number = sum.constant();
     return result;

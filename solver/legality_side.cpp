@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "ir/opaque.h"
+
 namespace rewright::solver {
 namespace {
 
@@ -72,6 +74,10 @@ SideResult judge_side(const ir::Rule& rule, const ir::Graph& graph,
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const ir::Node& node = graph.nodes[i];
     const std::string where = place_of(node, i);
+    if (ir::is_opaque(*node.op)) {
+      findings.add_unnamed(node.op->name, where);
+      continue;
+    }
     const std::string free = why_free(node, activations.contains(i));
     if (!free.empty()) {
       findings.add_free(node.op->name, where, free);

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "ir/opaque.h"
 #include "ops/table.h"
 #include "solver/host_share.h"
 #include "solver/legality_side.h"
@@ -89,11 +90,10 @@ class Linter {
     const std::vector<std::size_t> parts = model_.judged_parts(n);
     if (parts.empty()) return set_free(n, node);
     for (const std::size_t part : parts) {
-      const std::string& name = model_.graph().nodes[part].op->name;
-      if (ops::find(name) == nullptr)
+      if (ir::is_opaque(*model_.graph().nodes[part].op))
         return set_unknown(node, node.op_type +
-                                     ": not known: Rewright does not have this "
-                                     "operator");
+                                     ": not known: Rewright does not know what "
+                                     "it computes");
     }
     Findings findings;
     const bool is_one =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solver/model_graph.h"
 
+#include "ir/opaque.h"
 #include "solver/legality_side.h"
 
 namespace rewright::solver {
@@ -27,7 +28,8 @@ ModelGraph::ModelGraph(const ir::Rule& rule, const ir::Graph& graph,
 std::vector<std::size_t> ModelGraph::judged_parts(std::size_t n) const {
   std::vector<std::size_t> result;
   for (const std::size_t part : parts_[n])
-    if (why_free(graph_.nodes[part], activations_.contains(part)).empty())
+    if (ir::is_opaque(*graph_.nodes[part].op) ||
+        why_free(graph_.nodes[part], activations_.contains(part)).empty())
       result.push_back(part);
   return result;
 }

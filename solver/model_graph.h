@@ -36,7 +36,7 @@ class ModelGraph {
   const std::vector<std::size_t>& parts(std::size_t n) const {
     return parts_[n];
   }
-  /// Those of them that limits are asked about.
+  /// Those of them that limits are asked about, and opaque ones.
   std::vector<std::size_t> judged_parts(std::size_t n) const;
 
   /// What the parts of n read that is not of their own making, each once.

@@ -40,7 +40,7 @@ struct NodeLegality {
 /// Tensors that go from the device to the host, or back.
 struct Crossing {
   std::size_t values = 0;  // each counted once per direction
-  std::string bytes;  // a number, or a formula in the sizes; "" = too large
+  std::string bytes;  // a number, or a formula in the sizes; "" = not known
   std::optional<std::int64_t> number;  // of bytes, when it is one
 };
 

@@ -152,6 +152,37 @@ TEST_CASE("a limit in names that parts do not have is never taken as met",
         "is taken apart)");
 }
 
+TEST_CASE("an operator that nobody knows is unknown, constant or not",
+          "[lint]") {
+  ModelMaker m;
+  m.input("x", {2, 3});
+  m.initializer("c", floats({2}, {1, 2}));
+  m.node("Fused", {"x"}, {"a"}).domain("com.example");
+  m.node("Fused", {"c"}, {"b"}).domain("com.example");
+  m.output("a");
+  m.output("b");
+  const TargetLint lint = tiny_of(m);
+  CHECK(lint.nodes.at(0).op_type == "com.example.Fused");
+  CHECK(lint.nodes.at(0).legality.status == LegalityStatus::unknown);
+  CHECK(lint.nodes.at(0).objections.at(0).what ==
+        "com.example.Fused: not known: Rewright does not know what it "
+        "computes");
+  CHECK(lint.nodes.at(1).legality.status == LegalityStatus::unknown);
+}
+
+TEST_CASE("bytes of a value whose shape is not known are not known", "[lint]") {
+  ModelMaker m;
+  m.input("x", {2, 3});
+  m.node("Relu", {"x"}, {"a"});
+  m.node("Fused", {"a"}, {"b"}).domain("com.example");
+  m.node("Relu", {"b"}, {"c"});
+  m.output("c");
+  const TargetLint lint = tiny_of(m);
+  CHECK(lint.possible.all.bytes.empty());
+  CHECK(!lint.possible.all.number);
+  CHECK(lint.possible.regions.at(0).in.number == 24);
+}
+
 TEST_CASE("too high a rank is illegal for parts and wholes alike", "[lint]") {
   const std::vector<MadeDim> dims = {1, 1, 1, 2, 3};
   for (const char* op_type : {"Softmax", "Relu", "Softplus"})
