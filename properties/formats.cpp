@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/opaque.h"
 #include "properties/quantised.h"
 
 namespace rewright::properties {
@@ -78,6 +79,8 @@ evidence::FormatResult try_format(const ir::Rule& rule, ir::ElementType format,
                                   const solver::Quantisation& device) {
   evidence::FormatResult result;
   result.format = format;
+  result.inapplicable = ir::why_opaque(rule);
+  if (!result.inapplicable.empty()) return result;
   if (const auto restricted = in_format(rule, format))
     try_itself(*restricted, options, session, result);
   else

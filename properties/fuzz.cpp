@@ -14,6 +14,7 @@
 
 #include <rapidcheck/Random.h>
 
+#include "ir/opaque.h"
 #include "properties/cases.h"
 #include "properties/degree.h"
 
@@ -307,6 +308,15 @@ class Fuzzing {
   bool asks_solver_ = false, is_impossible_ = false, is_too_large_ = false;
 };
 
+/// Opaque nodes cannot be evaluated.
+std::optional<FuzzResult> refusal(const ir::Rule& rule) {
+  FuzzResult result;
+  result.detail = ir::why_opaque(rule);
+  if (result.detail.empty()) return std::nullopt;
+  result.reason = Reason::unsupported;
+  return result;
+}
+
 /// Where no small tensors are to be had: a few cases of larger ones.
 FuzzOptions enlarged(FuzzOptions options) {
   options.cases = std::min<std::int64_t>(options.cases, 4);
@@ -335,6 +345,7 @@ FuzzResult too_large(const FuzzOptions& options) {
 
 FuzzResult fuzz(const ir::Rule& rule, const FuzzOptions& options,
                 solver::Session& session) {
+  if (const auto refused = refusal(rule)) return *refused;
   if (is_always_too_large(rule, options)) return too_large(options);
   const FuzzResult found = Fuzzing(rule, options, session).run();
   if (found.reason != Reason::rare_precondition || found.cases > 0)
@@ -345,6 +356,7 @@ FuzzResult fuzz(const ir::Rule& rule, const FuzzOptions& options,
 
 FuzzResult replay(const ir::Rule& rule, std::uint64_t seed,
                   const FuzzOptions& options, solver::Session& session) {
+  if (const auto refused = refusal(rule)) return *refused;
   const FuzzResult found = Fuzzing(rule, options, session).replay(seed);
   if (found.cases > 0 || found.status == Status::refuted) return found;
   return Fuzzing(rule, enlarged(options), session).replay(seed);

@@ -104,6 +104,10 @@ void Findings::add_relied_on(const std::string& op,
   where_ = where_ && outcome.restriction;
   if (outcome.kind == LimitKind::violated) {
     add_once(violations_, op + ": " + outcome.violation);
+    for (const auto& o : outcome.objections)
+      objections_.push_back({op + ": " + o.what + " (" +
+                                 std::string(name(limit.confidence)) + ")",
+                             o.numbers});
     strongest_violation_ = std::min(strongest_violation_, limit.confidence);
   }
   for (const auto& remark : outcome.remarks) add_remark(op, remark);
@@ -166,7 +170,18 @@ SideResult Findings::conclude(const index::Facts& facts, const Ranks& ranks,
   for (const Unknown& unknown : unknowns_) detail.push_back(sentence(unknown));
   detail.insert(detail.end(), remarks_.begin(), remarks_.end());
   result_.detail = joined(detail, "; ");
-  return {std::move(result_), where_};
+  std::vector<evidence::Objection> why = objections();
+  return {std::move(result_), where_, std::move(why)};
+}
+
+std::vector<evidence::Objection> Findings::objections() const {
+  std::vector<evidence::Objection> result = objections_;
+  if (result_.status == LegalityStatus::unknown)
+    for (const Unknown& unknown : unknowns_)
+      result.push_back({sentence(unknown), ""});
+  if (result_.status == LegalityStatus::conditional)
+    result.push_back({result_.where, ""});
+  return result;
 }
 
 /// Limits that hold one by one for some sizes may exclude each other.
@@ -175,6 +190,7 @@ void Findings::find_contradiction(const index::Facts& facts, const Ranks& ranks,
   if (where_.is_true()) return;
   if (session.satisfiable(facts, where_, nullptr) != Answer::no) return;
   violations_.push_back("no sizes meet all limits: " + printed(ranks));
+  objections_.push_back({violations_.back(), ""});
   strongest_violation_ = weakest_;
 }
 

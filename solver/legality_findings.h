@@ -22,6 +22,8 @@ namespace rewright::solver {
 struct SideResult {
   evidence::SideLegality legality;
   index::Formula where;  // what the known limits ask of the sizes
+  /// Why it is illegal, or else why it is unknown, or else conditional.
+  std::vector<evidence::Objection> objections = {};
 };
 
 class Findings {
@@ -63,7 +65,10 @@ class Findings {
 
   evidence::SideLegality result_;
   index::Formula where_;
+  std::vector<evidence::Objection> objections() const;
+
   Words violations_, remarks_;
+  std::vector<evidence::Objection> objections_;  // of what is violated
   std::vector<Unknown> unknowns_;
   Confidence weakest_ = Confidence::published;
   Confidence strongest_violation_ = Confidence::assumed;

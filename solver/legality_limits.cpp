@@ -73,9 +73,12 @@ void judge_part(const syntax::Expr& part, const LimitPlace& place,
     return;
   }
   outcome.kind = LimitKind::violated;
-  outcome.violation +=
-      (outcome.violation.empty() ? "" : "; ") + syntax::print(part) +
-      " violated: " + print_values(part, breaking(part, place, text, session));
+  outcome.objections.push_back(
+      {syntax::print(part),
+       print_values(part, breaking(part, place, text, session))});
+  const evidence::Objection& objection = outcome.objections.back();
+  outcome.violation += (outcome.violation.empty() ? "" : "; ") +
+                       objection.what + " violated: " + objection.numbers;
 }
 
 void judge_formula(const LimitPlace& place, Session& session,
@@ -86,7 +89,10 @@ void judge_formula(const LimitPlace& place, Session& session,
     judge_part(part, place, session, outcome);
   }
   if (!outcome.violation.empty() && place.node != nullptr) {
-    outcome.violation += "; operands " + shapes_at(place);
+    const std::string operands = "operands " + shapes_at(place);
+    outcome.violation += "; " + operands;
+    for (evidence::Objection& objection : outcome.objections)
+      objection.numbers += (objection.numbers.empty() ? "" : "; ") + operands;
   }
   if (outcome.kind == LimitKind::restricts) {
     outcome.restriction = shortest(place.facts, outcome.restriction, session);
@@ -145,9 +151,10 @@ void judge_types(const LimitPlace& place, LimitOutcome& outcome) {
     if (usable == 0) {
       outcome.kind = LimitKind::violated;
       outcome.restriction = Formula(false);
-      outcome.violation += (outcome.violation.empty() ? "" : "; ") +
-                           std::string("element type ") + listed(types) +
-                           " is not allowed, only " + listed(allowed);
+      const std::string what = "element type " + listed(types) +
+                               " is not allowed, only " + listed(allowed);
+      outcome.objections.push_back({what, ""});
+      outcome.violation += (outcome.violation.empty() ? "" : "; ") + what;
       return;
     }
     const auto floats = static_cast<ir::TypeSet>(types & ir::floating_types);
@@ -177,6 +184,7 @@ void lift(const Formula& guard, const LimitPlace& place, Session& session,
   outcome.restriction = is_violated ? !guard : !guard || outcome.restriction;
   if (is_violated && is_impossible(place, outcome.restriction, session)) return;
   outcome.kind = LimitKind::restricts;
+  outcome.objections.clear();
 }
 
 std::string printed(const LimitOutcome& outcome, const Ranks& ranks) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "evidence/evidence.h"
+#include "evidence/lint.h"
 #include "solver/legality_names.h"
 #include "solver/session.h"
 #include "solver/target.h"
@@ -19,11 +20,12 @@ enum class LimitKind { irrelevant, holds, restricts, violated, not_known };
 struct LimitOutcome {
   LimitKind kind = LimitKind::irrelevant;
   const Limit* limit = nullptr;
-  bool applies_always = true;        // whatever the sizes
-  index::Formula restriction;        // true unless it restricts or is violated
-  std::string formula;               // for people, over the rule's sizes
-  std::string violation;             // "KH <= 31 violated: KH = 500"
-  std::vector<std::string> remarks;  // about element types
+  bool applies_always = true;  // whatever the sizes
+  index::Formula restriction;  // true unless it restricts or is violated
+  std::string formula;         // for people, over the rule's sizes
+  std::string violation;       // "KH <= 31 violated: KH = 500"
+  std::vector<evidence::Objection> objections;  // the same in parts
+  std::vector<std::string> remarks;             // about element types
 };
 
 inline bool is_relied_on(const LimitOutcome& outcome) {

@@ -56,16 +56,6 @@ void collect_names(const syntax::Expr& e, std::vector<std::string>& into) {
   for (const syntax::Expr& child : e.children) collect_names(child, into);
 }
 
-/// Bytes of one element of the narrowest type in `set`.
-std::int64_t least_width(ir::TypeSet set) {
-  const auto has = [&](ir::ElementType t) { return set & ir::set_of(t); };
-  using enum ir::ElementType;
-  if (has(boolean) || has(int8)) return 1;
-  if (has(float16) || has(bfloat16) || has(int16)) return 2;
-  if (has(float32) || has(int32)) return 4;
-  return 8;
-}
-
 std::string distinct_values(const ir::NamedDim& name) {
   std::vector<std::string> values;
   for (const ir::Dim& dim : name.values) {
@@ -82,6 +72,15 @@ std::string distinct_values(const ir::NamedDim& name) {
 }
 
 }  // namespace
+
+std::int64_t least_width(ir::TypeSet set) {
+  const auto has = [&](ir::ElementType t) { return set & ir::set_of(t); };
+  using enum ir::ElementType;
+  if (has(boolean) || has(int8)) return 1;
+  if (has(float16) || has(bfloat16) || has(int16)) return 2;
+  if (has(float32) || has(int32)) return 4;
+  return 8;
+}
 
 Ranks::Ranks(const ir::Rule& rule) {
   using index::SymbolKind;

@@ -71,6 +71,9 @@ struct NodeView {
   const Activations& activations;
 };
 
+/// Bytes of one element of the narrowest type in `set`.
+std::int64_t least_width(ir::TypeSet set);
+
 std::vector<ir::NamedDim> names_at(const NodeView& view);
 std::vector<ir::NamedDim> names_of_model(const ir::Rule& rule,
                                          const ir::Graph& graph,

@@ -5,14 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "solver/legality_limits.h"
+#include "ir/opaque.h"
 
 namespace rewright::solver {
 namespace {
 
-bool names(const Limit& limit, const std::string& op) {
-  return std::ranges::find(limit.ops, op) != limit.ops.end();
-}
+/// A rule is a part of some model; only a whole model, which has no rule
+/// text, can break a limit on models.
+bool is_model(const ir::Rule& rule) { return rule.canonical_text.empty(); }
+
+}  // namespace
 
 std::string place_of(const ir::Node& node, std::size_t number) {
   if (!node.name.empty()) return node.name;
@@ -26,77 +28,66 @@ std::string why_free(const ir::Node& node, bool is_activation) {
   return is_activation ? "" : "computed at compile time";
 }
 
-/// Whether the limit says something of the call, known or not known, whatever
-/// the sizes: only then is the operator one the target speaks of.
+bool is_about(const Limit& limit, const std::string& op) {
+  return std::ranges::find(limit.ops, op) != limit.ops.end();
+}
+
 bool speaks(const LimitOutcome& outcome) {
   return outcome.kind != LimitKind::irrelevant && outcome.applies_always;
 }
 
-/// A rule is a part of some model; only a whole model, which has no rule
-/// text, can break a limit on models.
-bool is_model(const ir::Rule& rule) { return rule.canonical_text.empty(); }
-
-/// Finds the limits on each place, and has them judged.
-class Side {
- public:
-  Side(const Target& target, Confidence least, Session& session)
-      : target_(target), least_(least), session_(session) {}
-
-  void judge_model(const LimitPlace& place) {
-    std::vector<LimitOutcome> outcomes;
-    for (const Limit& limit : target_.limits) {
-      if (!names(limit, "model")) continue;
-      outcomes.push_back(judge(limit, place, least_, session_));
-    }
-    findings_.add("model", "", outcomes);
+void Gate::judge_model(const LimitPlace& place, Findings& findings) const {
+  std::vector<LimitOutcome> outcomes;
+  for (const Limit& limit : target_.limits) {
+    if (!is_about(limit, "model")) continue;
+    outcomes.push_back(judge(limit, place, least_, session_));
   }
+  findings.add("model", "", outcomes);
+}
 
-  void judge_node(const std::string& where, const LimitPlace& place) {
-    const std::string& op = place.node->op->name;
-    std::vector<LimitOutcome> outcomes;
-    bool is_named = false;
-    for (const Limit& limit : target_.limits) {
-      const bool names_it = names(limit, op);
-      if (!names_it && !names(limit, "any")) continue;
-      outcomes.push_back(judge(limit, place, least_, session_));
-      is_named = is_named || (names_it && speaks(outcomes.back()));
-    }
-    if (!is_named) findings_.add_unnamed(op, where);
-    findings_.add(op, where, outcomes);
+void Gate::judge_node(const std::string& where, const LimitPlace& place,
+                      Findings& findings) const {
+  const std::string& op = place.node->op->name;
+  std::vector<LimitOutcome> outcomes;
+  bool is_named = false;
+  for (const Limit& limit : target_.limits) {
+    const bool names_it = is_about(limit, op);
+    if (!names_it && !is_about(limit, "any")) continue;
+    outcomes.push_back(judge(limit, place, least_, session_));
+    is_named = is_named || (names_it && speaks(outcomes.back()));
   }
-
-  Findings& findings() { return findings_; }
-
- private:
-  const Target& target_;
-  const Confidence least_;
-  Session& session_;
-  Findings findings_;
-};
-
-}  // namespace
+  if (!is_named) findings.add_unnamed(op, where);
+  findings.add(op, where, outcomes);
+}
 
 SideResult judge_side(const ir::Rule& rule, const ir::Graph& graph,
                       const Target& target, Confidence least,
                       const index::Facts& facts, const Ranks& ranks,
                       const Activations& activations, Session& session) {
-  Side side(target, least, session);
+  const Gate gate(target, least, session);
+  Findings findings;
   if (is_model(rule)) {
-    side.judge_model({rule, graph, nullptr,
-                      names_of_model(rule, graph, activations), facts, ranks});
+    gate.judge_model({rule, graph, nullptr,
+                      names_of_model(rule, graph, activations), facts, ranks},
+                     findings);
   }
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const ir::Node& node = graph.nodes[i];
     const std::string where = place_of(node, i);
+    if (ir::is_opaque(*node.op)) {
+      findings.add_unnamed(node.op->name, where);
+      continue;
+    }
     const std::string free = why_free(node, activations.contains(i));
     if (!free.empty()) {
-      side.findings().add_free(node.op->name, where, free);
+      findings.add_free(node.op->name, where, free);
       continue;
     }
     const NodeView view{rule, graph, node, facts, ranks, activations};
-    side.judge_node(where, {rule, graph, &node, names_at(view), facts, ranks});
+    gate.judge_node(where, {rule, graph, &node, names_at(view), facts, ranks},
+                    findings);
   }
-  return side.findings().conclude(facts, ranks, session);
+  return findings.conclude(facts, ranks, session);
 }
 
 }  // namespace rewright::solver

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "ir/conversion.h"
+#include "ir/opaque.h"
 #include "solver/attempt.h"
 
 namespace rewright::solver {
@@ -101,6 +102,12 @@ bool needs_ordered_ring(const std::set<Axiom>& axioms) {
 evidence::ValueProof prove_value(const ir::Rule& rule, Session& session,
                                  const Constants* constants) {
   evidence::ValueProof proof;
+  proof.detail = ir::why_opaque(rule);
+  if (!proof.detail.empty()) {
+    proof.status = Status::unknown;
+    proof.reason = Reason::unsupported;
+    return proof;
+  }
   const double before = session.seconds();
   const auto classes = classes_of(rule);
   std::set<Axiom> all;

@@ -27,6 +27,8 @@ ExitCode run(const Arguments& arguments) {
       return rewright::run_fmt(arguments);
     case Command::import:
       return rewright::run_import(arguments);
+    case Command::lint:
+      return rewright::run_lint(arguments);
     case Command::list:
       return rewright::run_list(arguments);
   }

@@ -71,10 +71,7 @@ evidence::ExitCode report(const evidence::Run& run, const Arguments& a) {
 
 template <class Pipeline>
 evidence::ExitCode run_and_report(const Arguments& a, Pipeline pipeline) {
-  if (a.markdown == "-")
-    throw base::InputError("--markdown", "needs a file; see --json - instead");
-  if (!a.json.empty() && a.json == a.markdown)
-    throw base::InputError(a.json, "--json and --markdown write to one file");
+  require_distinct_outputs(a);
   if (a.json != "-") require_folder_of(a.json);
   require_folder_of(a.markdown);
   pipeline::Options options = options_of(a);

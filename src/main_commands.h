@@ -16,6 +16,7 @@ evidence::ExitCode run_explain(const Arguments& arguments);
 evidence::ExitCode run_export(const Arguments& arguments);
 evidence::ExitCode run_fmt(const Arguments& arguments);
 evidence::ExitCode run_import(const Arguments& arguments);
+evidence::ExitCode run_lint(const Arguments& arguments);
 evidence::ExitCode run_list(const Arguments& arguments);
 
 }  // namespace rewright

@@ -43,6 +43,7 @@ constexpr const char* main_examples = R"(Examples:
   rewright explain reduce_sum_merge --target nash-m
   rewright fmt --check rewrites
   rewright import taso graph_subst.pb -o taso_rules
+  rewright lint model.onnx --target nash-m
   rewright list targets)";
 
 constexpr const char* export_examples = R"(Examples:
@@ -66,24 +67,58 @@ name. Where the target can be ill formed although the source is not, the rule
 gets the weakest condition that mends it, which is also printed. A substitution
 that cannot be read is one message and exit code 3; the others are imported.)";
 
+constexpr const char* lint_help = R"(Examples:
+  rewright lint model.onnx --target nash-m
+  rewright lint model.onnx --target nash-m --min-confidence neighbour
+  rewright lint model.onnx --target mine.toml --json - --markdown lint.md
+
+Each node is legal, illegal (with the limit and the numbers), unknown (with
+what is missing), or conditional: legal where a formula over the sizes that
+the model leaves open holds. A node that Rewright takes apart is judged as the
+operator it is where the target has limits on that one, else by its parts.
+
+Exit codes:
+  0  everything is legal
+  1  something is illegal
+  2  nothing is illegal, something unknown or conditional
+  3  bad input: the model, a target file or the command line
+  4  an internal error)";
+
 /// The package reads "-1" as the largest unsigned number.
 std::string refuse_sign(const std::string& number) {
   return number.starts_with('-') ? "a seed is not negative" : "";
 }
 
-/// Options that both stages and reports understand.
-void add_stage_options(CLI::App& app, Arguments& a) {
-  app.add_option("--target", a.targets,
-                 "Device to check legality on: a name or a TOML file; may be "
-                 "given several times")
-      ->type_name("NAME|FILE")
-      ->expected(1)
-      ->take_all();
+/// Returns the option --target.
+CLI::Option* add_target_options(CLI::App& app, Arguments& a) {
   app.add_option("--min-confidence", a.min_confidence,
                  "Limits known less well count as not known: published, "
                  "vendor, article, inferred, neighbour, assumed")
       ->type_name("C")
       ->capture_default_str();
+  app.add_option("--data", a.data,
+                 "Folder that holds rewrites/ and targets/; default: the "
+                 "program's own")
+      ->type_name("DIR");
+  return app
+      .add_option("--target", a.targets,
+                  "Device to check legality on: a name or a TOML file; may be "
+                  "given several times")
+      ->type_name("NAME|FILE")
+      ->expected(1)
+      ->take_all();
+}
+
+void add_json(CLI::App& app, Arguments& a) {
+  app.add_option("--json", a.json,
+                 "Write the JSON record to this file; - = standard output, "
+                 "which then has nothing else")
+      ->type_name("FILE");
+}
+
+/// Options that both stages and reports understand.
+void add_stage_options(CLI::App& app, Arguments& a) {
+  add_target_options(app, a);
   app.add_option("--fuzz", a.fuzz, "Random cases per rule; 0 = none")
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000'000}))
@@ -103,17 +138,10 @@ void add_stage_options(CLI::App& app, Arguments& a) {
                  "Run the one case of this seed instead of random ones")
       ->type_name("SEED")
       ->check(refuse_sign);
-  app.add_option("--data", a.data,
-                 "Folder that holds rewrites/ and targets/; default: the "
-                 "program's own")
-      ->type_name("DIR");
 }
 
 void add_run_options(CLI::App& app, Arguments& a) {
-  app.add_option("--json", a.json,
-                 "Write the JSON record to this file; - = standard output, "
-                 "which then has nothing else")
-      ->type_name("FILE");
+  add_json(app, a);
   app.add_option("--require", a.require,
                  "The least that is good enough: proved, bounded or fuzzed")
       ->type_name("VERDICT")
@@ -250,6 +278,18 @@ void add_import(CLI::App& app, Arguments& a) {
   import->footer(import_examples);
 }
 
+void add_lint(CLI::App& app, Arguments& a) {
+  CLI::App* lint = app.add_subcommand(
+      "lint", "Say which nodes of an ONNX model targets take");
+  lint->add_option("MODEL", a.paths, "The model")->required()->expected(1);
+  add_target_options(*lint, a)->required();
+  add_json(*lint, a);
+  lint->add_option("--markdown", a.markdown, "Write tables to this file")
+      ->type_name("FILE");
+  lint->footer(lint_help);
+  lint->callback([&a] { a.command = Command::lint; });
+}
+
 void add_list(CLI::App& app, Arguments& a) {
   CLI::App* list = app.add_subcommand("list", "List what there is");
   list->add_option("WHAT", a.paths, "rules, ops or targets")
@@ -348,6 +388,13 @@ std::string near_word(const CLI::App& app, int argc, char** argv) {
 
 }  // namespace
 
+void require_distinct_outputs(const Arguments& a) {
+  if (a.markdown == "-")
+    throw base::InputError("--markdown", "needs a file; see --json - instead");
+  if (!a.json.empty() && a.json == a.markdown)
+    throw base::InputError(a.json, "--json and --markdown write to one file");
+}
+
 std::variant<Arguments, int> parse_arguments(int argc, char** argv) {
   Arguments a;
   a.jobs = static_cast<int>(
@@ -363,6 +410,7 @@ std::variant<Arguments, int> parse_arguments(int argc, char** argv) {
   add_fmt(app, a);
   add_explain(app, a);
   add_import(app, a);
+  add_lint(app, a);
   add_list(app, a);
   try {
     app.parse(argc, argv);

@@ -12,7 +12,16 @@
 
 namespace rewright {
 
-enum class Command { check, equiv, export_rule, fmt, explain, import, list };
+enum class Command {
+  check,
+  equiv,
+  export_rule,
+  fmt,
+  explain,
+  import,
+  lint,
+  list
+};
 
 struct Arguments {
   Command command = Command::check;
@@ -40,6 +49,10 @@ struct Arguments {
   bool repair = false;     // try refuted imports without groups
   bool fmt_check = false;  // say what is not formatted, change nothing
 };
+
+/// Throws base::InputError when reports would overwrite each other, or the
+/// one in Markdown is to go to standard output.
+void require_distinct_outputs(const Arguments& arguments);
 
 /// What to do; or the exit code, when everything is said already: help and
 /// version went to standard output, a mistake in one line to standard error.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ir/unify.h"
+#include "ir/unsupported.h"
 
 namespace rewright::ir {
 
@@ -76,6 +77,8 @@ std::string describe(const Operator& op, const Call& call) {
 Inferred infer_shapes(const Operator& op, const Call& call) {
   try {
     return op.infer(call);
+  } catch (const Unsupported& wrong) {
+    throw Unsupported(describe(op, call) + ": " + wrong.what());
   } catch (const IllFormed& wrong) {
     throw IllFormed(describe(op, call) + ": " + wrong.what());
   }

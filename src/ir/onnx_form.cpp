@@ -9,6 +9,8 @@
 #include <limits>
 #include <utility>
 
+#include "ir/unsupported.h"
+
 namespace rewright::ir {
 
 namespace {
@@ -67,8 +69,8 @@ namespace {
 
 [[noreturn]] void not_constant(const OnnxNode& node, const std::string& name,
                                std::size_t k) {
-  throw IllFormed("operand " + std::to_string(k + 1) + " ('" + name + "') of " +
-                  node.op_type + " is not a constant");
+  throw Unsupported("operand " + std::to_string(k + 1) + " ('" + name +
+                    "') of " + node.op_type + " is not a constant");
 }
 
 }  // namespace

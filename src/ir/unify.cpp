@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "ir/unsupported.h"
+
 namespace rewright::ir {
 
 namespace {
@@ -91,6 +93,10 @@ int class_with(Rule& rule, TypeSet types) {
 
 namespace {
 
+/// The letter of operands that may have any type each, and of results whose
+/// types the attributes `type0`, `type1`, ... say.
+constexpr const char* own_type = "*";
+
 /// One call's type letters: each stands for the class of the first operand
 /// that has it.
 class Unifier {
@@ -130,9 +136,10 @@ class Unifier {
 
   void operand(std::size_t k) {
     const std::string& name = letter(signature().operands, k);
+    if (name == own_type) return;
     if (!narrow_class(rule_, class_of_operand(k), allowed(name))) {
-      throw IllFormed(node_.op->name + " takes elements of type " +
-                      print(allowed(name)) + ", not " + types_of_operand(k));
+      throw Unsupported(node_.op->name + " takes elements of type " +
+                        print(allowed(name)) + ", not " + types_of_operand(k));
     }
     const auto [first, is_new] = first_.emplace(name, k);
     if (is_new || merge_classes(rule_, graph_, class_of_operand(first->second),
@@ -148,11 +155,17 @@ class Unifier {
 
   int result(std::size_t k) {
     const std::string& name = letter(signature().results, k);
+    if (name == own_type) return class_with(rule_, set_of(stated_type(k)));
     const auto first = first_.find(name);
     if (first != first_.end()) return class_of_operand(first->second);
     const auto [made, is_new] = made_.emplace(name, 0);
     if (is_new) made->second = class_with(rule_, constant_types(name));
     return made->second;
+  }
+
+  ElementType stated_type(std::size_t k) const {
+    return std::get<ElementType>(
+        node_.attributes.at("type" + std::to_string(k)));
   }
 
   /// The types of a result that no operand determines: what attributes say.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "ir/unsupported.h"
+
 namespace rewright::onnx {
 
 const ir::OnnxOperand& Decomposition::form(std::size_t k) const {
@@ -26,8 +28,8 @@ int Decomposition::axis(const std::string& name, std::int64_t fallback,
 const std::vector<std::int64_t>& Decomposition::integers(std::size_t k) const {
   const auto& integers = form(k).integers;
   if (!integers)
-    throw ir::IllFormed("its input " + std::to_string(k + 1) +
-                        " is not a constant");
+    throw ir::Unsupported("its input " + std::to_string(k + 1) +
+                          " is not a constant");
   return *integers;
 }
 
@@ -36,8 +38,8 @@ std::vector<double> Decomposition::reals(std::size_t k) const {
   const Known* known = known_(k);
   const auto values = known == nullptr ? std::nullopt : onnx::reals(*known);
   if (!values)
-    throw ir::IllFormed("its input " + std::to_string(k + 1) +
-                        " is not a constant");
+    throw ir::Unsupported("its input " + std::to_string(k + 1) +
+                          " is not a constant");
   return *values;
 }
 
@@ -54,7 +56,7 @@ base::Rational Decomposition::real(const std::string& name,
   const auto given = node_.number(name);
   if (!given) return base::Rational(fallback);
   if (given->kind != ir::ConstantNumber::Kind::rational)
-    throw ir::IllFormed("attribute '" + name + "' is not finite");
+    throw ir::Unsupported("attribute '" + name + "' is not finite");
   return given->rational;
 }
 

@@ -3,6 +3,7 @@
 // Functions of one element (and a parameter) by the formulas of the ONNX
 // specification. A case distinction at 0 becomes Where, so that the branch
 // not taken does not matter.
+#include "ir/unsupported.h"
 #include "onnx/decompose.h"
 
 namespace rewright::onnx {
@@ -131,15 +132,16 @@ Refs power(D d) {
   const ir::Ref x = d.operand(0);
   const auto& exponent = d.form(1).scalar;
   if (!exponent || exponent->kind != ir::ConstantNumber::Kind::rational)
-    throw ir::IllFormed("it is supported only with a constant exponent");
+    throw ir::Unsupported("it is supported only with a constant exponent");
   if (d.form(1).shape.size() > d.shape(x).size())
-    throw ir::IllFormed("its exponent has more axes than its base");
+    throw ir::Unsupported("its exponent has more axes than its base");
   const base::Rational& e = exponent->rational;
   if (e == base::Rational(1, 2)) return {d.call("Sqrt", {x})};
   if (e == base::Rational(-1, 2))
     return {d.call("Reciprocal", {d.call("Sqrt", {x})})};
   if (denominator(e) != 1 || e == 0 || e > 16 || e < -16)
-    throw ir::IllFormed("it is not supported with exponent " + base::print(e));
+    throw ir::Unsupported("it is not supported with exponent " +
+                          base::print(e));
   return {whole_power(d, x, static_cast<std::int64_t>(numerator(e)))};
 }
 

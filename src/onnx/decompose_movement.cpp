@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ir/unsupported.h"
 #include "onnx/decompose.h"
 #include "onnx/element.h"
 
@@ -36,10 +37,15 @@ ir::Ref sliced(D d, const ir::Ref& x, int axis, std::int64_t start,
 
 void require_in_range(D d, const Expr& extent, std::int64_t index) {
   const Expr needed = index < 0 ? Expr(-index) : Expr(index + 1);
-  if (!d.facts().proves(index::less_equal(needed, extent)))
+  const auto is_inside = index::less_equal(needed, extent);
+  if (d.facts().proves(!is_inside))
     throw ir::IllFormed("index " + std::to_string(index) +
-                        " may be out of range of an axis of extent " +
+                        " is out of range of an axis of extent " +
                         print(extent));
+  if (!d.facts().proves(is_inside))
+    throw ir::Unsupported("index " + std::to_string(index) +
+                          " may be out of range of an axis of extent " +
+                          print(extent));
 }
 
 /// Whether the indices have one step, which is then in `step`.
@@ -82,7 +88,7 @@ Refs gather(D d) {
   std::int64_t step = 1;
   if (indices.empty() || has_both_signs ||
       (indices.size() > most && !is_progression(indices, step)))
-    throw ir::IllFormed("its indices are not supported");
+    throw ir::Unsupported("its indices are not supported");
   const ir::Ref taken = gathered(d, x, axis, indices);
   const ir::Shape& at = d.form(1).shape;
   if (at.size() == 1) return {taken};
@@ -99,7 +105,11 @@ Refs gather(D d) {
 /// extent / by where that is known to be whole.
 Expr part(const ir::Shape& shape, std::size_t axis, std::int64_t by) {
   Expr quotient;
-  if (!index::divide_exactly(shape[axis].extent, by, quotient))
+  const Expr& extent = shape[axis].extent;
+  if (!extent.is_constant() && !index::divide_exactly(extent, by, quotient))
+    throw ir::Unsupported("blocks of " + std::to_string(by) +
+                          " may not divide an axis of extent " + print(extent));
+  if (!index::divide_exactly(extent, by, quotient))
     throw ir::IllFormed("blocks of " + std::to_string(by) +
                         " do not divide an axis of extent " +
                         print(shape[axis].extent));
@@ -181,7 +191,7 @@ Refs trilu(D d) {
 
 Refs dropout(D d) {
   if (d.has(2) && (!d.form(2).scalar || d.form(2).scalar->truth))
-    throw ir::IllFormed("training_mode is not supported");
+    throw ir::Unsupported("training_mode is not supported");
   return {d.call("Identity", {d.operand(0)})};
 }
 
@@ -190,15 +200,15 @@ Refs dropout(D d) {
 Refs cast(D d) {
   const ir::Ref x = d.operand(0);
   const auto to = element_type(static_cast<int>(d.node().integer("to", 0)));
-  if (!to) throw ir::IllFormed("it casts to a type that is not supported");
+  if (!to) throw ir::Unsupported("it casts to a type that is not supported");
   const bool is_truth = d.type(x) == ir::ElementType::boolean;
   if (*to == ir::ElementType::boolean && !is_truth)
     return {d.call("Not", {d.call("Equal", {x, d.number(0, x)})})};
   if (is_truth && *to != ir::ElementType::boolean)
     return {d.call("Where", {x, d.number(1, *to), d.number(0, *to)})};
-  throw ir::IllFormed("casts from " + std::string(ir::name(d.type(x))) +
-                      " to " + std::string(ir::name(*to)) +
-                      " are not supported");
+  throw ir::Unsupported("casts from " + std::string(ir::name(d.type(x))) +
+                        " to " + std::string(ir::name(*to)) +
+                        " are not supported");
 }
 
 }  // namespace

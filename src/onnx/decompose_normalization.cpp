@@ -3,6 +3,7 @@
 // Normalizations: a tensor less its mean, over its standard deviation.
 #include <numeric>
 
+#include "ir/unsupported.h"
 #include "onnx/decompose.h"
 
 namespace rewright::onnx {
@@ -60,7 +61,7 @@ void require_channels(D d, const ir::Ref& x) {
 
 Refs batch_normalization(D d) {
   if (d.node().integer("training_mode", 0) != 0)
-    throw ir::IllFormed("training_mode is not supported");
+    throw ir::Unsupported("training_mode is not supported");
   const ir::Ref x = d.operand(0);
   require_channels(d, x);
   const ir::Ref scale = per_channel(d, 1, x), bias = per_channel(d, 2, x);

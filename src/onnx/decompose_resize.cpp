@@ -8,6 +8,7 @@
 // than to any other integer since |(r + 1/2)/s - 1/2| < 1/2.
 #include <cmath>
 
+#include "ir/unsupported.h"
 #include "onnx/decompose.h"
 
 namespace rewright::onnx {
@@ -40,7 +41,7 @@ void require_repetition(D d) {
   const ir::OnnxNode& node = d.node();
   const std::string mode = node.text("mode", "nearest");
   if (mode != "nearest")
-    throw ir::IllFormed("mode " + mode + " is not supported");
+    throw ir::Unsupported("mode " + mode + " is not supported");
   if (node.op_type == "Upsample" || node.opset < 11) return;
   const std::string place =
       node.text("coordinate_transformation_mode", "half_pixel");
@@ -48,17 +49,19 @@ void require_repetition(D d) {
   const bool is_floor = place == "asymmetric" && nearest == "floor";
   const bool is_round = place == "half_pixel" && nearest.starts_with("round");
   if (!is_floor && !is_round)
-    throw ir::IllFormed("coordinate_transformation_mode " + place +
-                        " with nearest_mode " + nearest + " is not supported");
+    throw ir::Unsupported("coordinate_transformation_mode " + place +
+                          " with nearest_mode " + nearest +
+                          " is not supported");
   if (node.has("axes") ||
       node.text("keep_aspect_ratio_policy", "stretch") != "stretch")
-    throw ir::IllFormed("axes and keep_aspect_ratio_policy are not supported");
+    throw ir::Unsupported(
+        "axes and keep_aspect_ratio_policy are not supported");
 }
 
 std::int64_t whole(double factor) {
   const auto integer = static_cast<std::int64_t>(factor);
   if (factor < 1 || factor > 1e6 || static_cast<double>(integer) != factor)
-    throw ir::IllFormed("it is supported only with whole factors");
+    throw ir::Unsupported("it is supported only with whole factors");
   return integer;
 }
 
@@ -75,13 +78,13 @@ std::vector<std::int64_t> factors_of_sizes(D d, std::size_t k,
                                            const ir::Shape& shape) {
   const auto& sizes = d.form(k).sizes;
   if (!sizes || sizes->size() != shape.size())
-    throw ir::IllFormed("its sizes do not follow from constants");
+    throw ir::Unsupported("its sizes do not follow from constants");
   std::vector<std::int64_t> factors;
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
     index::Expr factor;
     if (!index::divide_exactly((*sizes)[axis], shape[axis].extent, factor) ||
         !factor.is_constant())
-      throw ir::IllFormed("it is supported only with whole factors");
+      throw ir::Unsupported("it is supported only with whole factors");
     factors.push_back(whole(static_cast<double>(factor.constant())));
   }
   return factors;

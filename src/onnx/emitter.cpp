@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ir/unify.h"
+#include "ir/unsupported.h"
 #include "onnx/call.h"
 #include "ops/table.h"
 
@@ -105,7 +106,7 @@ void Emitter::set_type(const ir::Ref& ref, ir::ElementType type) {
   ir::Rule& rule = into_.rule;
   const auto class_of = [&] { return rule.type_of(graph_, ref).type_class; };
   if (!ir::narrow_class(rule, class_of(), ir::set_of(type)))
-    throw ir::IllFormed("a constant is no " + std::string(ir::name(type)));
+    throw ir::Unsupported("a constant is no " + std::string(ir::name(type)));
   ir::merge_classes(rule, graph_, class_of(),
                     ir::class_with(rule, ir::set_of(type)));
 }

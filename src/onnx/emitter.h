@@ -27,6 +27,10 @@ class Emitter {
 
   /// Which of the model's nodes those added from now on are from.
   void set_origin(int node) { origin_ = node; }
+  int origin() const { return origin_; }
+
+  /// Learns of the sizes that the rule has got since.
+  void refresh() { facts_ = into_.rule.facts(); }
 
   /// Infers the node and adds it; the reference is to its first result.
   /// Throws ir::IllFormed.

@@ -7,11 +7,14 @@
 #include <onnx/onnx_pb.h>
 
 #include "base/error.h"
+#include "ir/unsupported.h"
 #include "onnx/call.h"
 #include "onnx/constant_node.h"
 #include "onnx/element.h"
+#include "onnx/node_function.h"
 #include "onnx/opset.h"
 #include "onnx/prune.h"
+#include "onnx/schema.h"
 #include "onnx/structure.h"
 #include "ops/table.h"
 
@@ -26,16 +29,16 @@ std::shared_ptr<const Known> share(Known known) {
 [[noreturn]] void unknown_operator(const ::onnx::NodeProto& node) {
   const std::string domain =
       is_default_domain(node.domain()) ? "ai.onnx" : node.domain();
-  throw ir::IllFormed("operator '" + node.op_type() + "' of domain '" + domain +
-                      "' is not supported");
+  throw ir::Unsupported("operator '" + node.op_type() + "' of domain '" +
+                        domain + "' is not supported");
 }
 
 void require_known_version(const ::onnx::NodeProto& node, int opset) {
   const int last = last_known_opset(node.op_type());
   if (opset > last)
-    throw ir::IllFormed(node.op_type() + " of opset " + std::to_string(opset) +
-                        " is not supported: it changed after opset " +
-                        std::to_string(last));
+    throw ir::Unsupported(
+        node.op_type() + " of opset " + std::to_string(opset) +
+        " is not supported: it changed after opset " + std::to_string(last));
 }
 
 void require_operands(const ir::Operator& op,
@@ -55,14 +58,47 @@ const std::string& name_of(const ::onnx::NodeProto& node) {
   return node.name().empty() ? node.output(0) : node.name();
 }
 
+/// What nodes and the nodes of their sub-graphs read.
+void collect_reads(const ::onnx::GraphProto& graph,
+                   std::set<std::string>& read) {
+  for (const auto& node : graph.node()) {
+    read.insert(node.input().begin(), node.input().end());
+    for (const auto& attribute : node.attribute()) {
+      if (attribute.has_g()) collect_reads(attribute.g(), read);
+      for (const auto& inner : attribute.graphs()) collect_reads(inner, read);
+    }
+  }
+  for (const auto& output : graph.output()) read.insert(output.name());
+}
+
 bool is_counted(const Known& known) {
   return class_of(known.type) != ir::ElementClass::floating;
 }
 
 }  // namespace
 
+GraphBuilder::GraphBuilder(const Model& model, const ModelConstants& constants,
+                           Import& into, ConstantPool& pool,
+                           OpaqueTerms& opaque, ir::Graph& graph)
+    : model_(model), into_(into), opaque_(opaque), emitter_(into, pool, graph) {
+  for (const auto& [name, known] : constants) values_[name] = {.known = known};
+  const ::onnx::GraphProto& proto = model.proto->graph();
+  for (const auto* list : {&proto.value_info(), &proto.output()})
+    for (const auto& value : *list) declared_[value.name()] = &value.type();
+  collect_reads(proto, read_);
+}
+
 void GraphBuilder::bind(const std::string& name, int slot) {
   values_[name] = {.tensor = ir::Ref{-1, slot}};
+  const ir::Shape& shape = emitter_.shape({-1, slot});
+  for (const auto& input : model_.proto->graph().input()) {
+    if (input.name() != name) continue;
+    const auto& dims = input.type().tensor_type().shape().dim();
+    for (int k = 0; k < dims.size(); ++k)
+      if (!dims[k].dim_param().empty())
+        dim_names_.emplace(dims[k].dim_param(),
+                           shape[static_cast<std::size_t>(k)].extent);
+  }
 }
 
 void GraphBuilder::build(const std::vector<std::string>& outputs) {
@@ -75,6 +111,7 @@ void GraphBuilder::build(const std::vector<std::string>& outputs) {
     emitter_.set_origin(n);
     try {
       add_node(nodes[n]);
+      for (const std::string& name : nodes[n].output()) check_declared(name);
     } catch (const ir::IllFormed& wrong) {
       fail(wrong);
     } catch (const index::Overflow& wrong) {
@@ -109,10 +146,37 @@ void GraphBuilder::add_output(const std::string& name) {
   }
 }
 
+/// A node that means something we do not know becomes opaque; what is a
+/// mistake of the model is thrown on.
 void GraphBuilder::add_node(const ::onnx::NodeProto& node) {
+  if (node.output_size() == 0) throw ir::IllFormed("it has no outputs");
+  try {
+    require_readable(node);
+    read_node(node);
+  } catch (const ir::Unsupported& why) {
+    add_opaque(node, why.what());
+  }
+  require_results(node);
+}
+
+void GraphBuilder::require_readable(const ::onnx::NodeProto& node) const {
+  if (is_defined_by_model(model_, node))
+    throw ir::Unsupported("functions of the model are not supported");
   if (!is_default_domain(node.domain())) unknown_operator(node);
   require_known_version(node, model_.opset);
-  if (node.output_size() == 0) throw ir::IllFormed("it has no outputs");
+  for (const std::string& name : node.input())
+    if (!name.empty() && value(name).is_vague)
+      throw ir::Unsupported("the type or rank of its input '" + name +
+                            "' is not known");
+  std::vector<std::optional<ir::ElementType>> types;
+  for (const std::string& name : node.input()) {
+    types.emplace_back();
+    if (!name.empty()) types.back() = type(value(name));
+  }
+  check_schema(node, model_.opset, types);
+}
+
+void GraphBuilder::read_node(const ::onnx::NodeProto& node) {
   if (node.op_type() == "Constant") return;  // a value already
   if (pass_on(node)) return;
   const ir::OnnxNode form = form_of(node);
@@ -123,7 +187,7 @@ void GraphBuilder::add_node(const ::onnx::NodeProto& node) {
   else if (const Decompose* decompose = find_decomposition(node.op_type()))
     add_decomposed(*decompose, node, form);
   else if (can_fold(node.op_type()))
-    throw ir::IllFormed(
+    throw ir::Unsupported(
         "it is supported only where its operands follow from shapes and "
         "constants");
   else

@@ -3,11 +3,16 @@
 // One model's nodes, in order, as nodes of a graph of a rule. A value of the
 // model is a tensor of the graph, or known, or both; what is known becomes a
 // tensor only when a node reads it as one.
+//
+// A node that we cannot read, though it may mean something, becomes opaque. A
+// value of which the element type or the rank is not known is vague: it has a
+// place in the graph, but whoever reads it is opaque too.
 #pragma once
 
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,10 +22,12 @@
 #include "onnx/fold.h"
 #include "onnx/model.h"
 #include "onnx/model_constants.h"
+#include "onnx/opaque_terms.h"
 
 namespace onnx {
 class NodeProto;
-}
+class TypeProto;
+}  // namespace onnx
 
 namespace rewright::onnx {
 
@@ -28,11 +35,8 @@ class GraphBuilder {
  public:
   /// `graph` is a side of `into.rule`, whose inputs and sizes are declared.
   GraphBuilder(const Model& model, const ModelConstants& constants,
-               Import& into, ConstantPool& pool, ir::Graph& graph)
-      : model_(model), into_(into), emitter_(into, pool, graph) {
-    for (const auto& [name, known] : constants)
-      values_[name] = {.tensor = {}, .known = known};
-  }
+               Import& into, ConstantPool& pool, OpaqueTerms& opaque,
+               ir::Graph& graph);
 
   /// The model's input `name` is input `slot` of the rule.
   void bind(const std::string& name, int slot);
@@ -48,19 +52,30 @@ class GraphBuilder {
   struct ModelValue {
     std::optional<ir::Ref> tensor = {};
     std::shared_ptr<const Known> known = {};
+    bool is_vague = false;
   };
 
   void add_output(const std::string& name);
   void name_values(const std::vector<int>& moved);
   const ModelValue& value(const std::string& name) const;
   void add_node(const ::onnx::NodeProto& node);
+  void require_readable(const ::onnx::NodeProto& node) const;
+  void read_node(const ::onnx::NodeProto& node);
   bool pass_on(const ::onnx::NodeProto& node);
   bool fold_node(const ::onnx::NodeProto& node, const ir::OnnxNode& form);
   void add_operator(const ir::Operator& op, const ::onnx::NodeProto& node,
                     const ir::OnnxNode& form);
-
   void add_decomposed(const Decompose& decompose, const ::onnx::NodeProto& node,
                       const ir::OnnxNode& form);
+
+  void add_opaque(const ::onnx::NodeProto& node, const std::string& why);
+  void require_results(const ::onnx::NodeProto& node);
+  void bind_results(const ::onnx::NodeProto& node, const ir::Ref& first);
+  std::vector<ResultType> results_of(const ::onnx::NodeProto& node,
+                                     const std::vector<std::string>& outer);
+  InferenceOperand inference_operand(const std::string& name) const;
+  ResultType declared(const std::string& name) const;
+  void check_declared(const std::string& name) const;
 
   ir::OnnxNode form_of(const ::onnx::NodeProto& node) const;
   ir::OnnxOperand operand_form(const std::string& name) const;
@@ -72,8 +87,12 @@ class GraphBuilder {
 
   const Model& model_;
   Import& into_;
+  OpaqueTerms& opaque_;
   Emitter emitter_;
   std::map<std::string, ModelValue> values_;
+  DimNames dim_names_;
+  std::map<std::string, const ::onnx::TypeProto*> declared_;
+  std::set<std::string> read_;  // by nodes and as outputs
   ValueNames names_;
 };
 

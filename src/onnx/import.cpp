@@ -18,7 +18,8 @@ Import import_model(const Model& model) {
   declare_inputs(inputs, rule);
   const ModelConstants constants = constants_of(model);
   ConstantPool pool(result, stored_tensors(constants));
-  GraphBuilder builder(model, constants, result, pool, rule.lhs);
+  OpaqueTerms opaque(rule);
+  GraphBuilder builder(model, constants, result, pool, opaque, rule.lhs);
   for (std::size_t k = 0; k < inputs.size(); ++k)
     builder.bind(inputs[k].name, static_cast<int>(k));
   builder.build(output_names(model));

@@ -7,8 +7,10 @@
 // its data, which are kept beside the rule. Constants that are the same up to
 // a rearrangement of their elements are one input.
 //
-// What a model declares of the shapes of values inside it and of its outputs
-// is not read: shapes are inferred from the inputs.
+// A node that cannot be read becomes an opaque node (ir/opaque.h). Shapes are
+// inferred from the inputs; what a model declares of the shapes of values
+// inside it and of its outputs must not contradict them, and serves as the
+// shapes of what opaque nodes give.
 #pragma once
 
 #include <map>
@@ -34,10 +36,14 @@ struct Import {
   /// The op_type of those nodes of the models that became several nodes of
   /// ours, by the name that these have.
   std::map<std::string, std::string> decomposed;
+  /// Why nodes are opaque: "m.onnx: node 'f' (Fused): operator ... is not
+  /// supported", in the models' order.
+  std::vector<std::string> opaque;
 };
 
 /// The model's graph as lhs; rhs is left empty. Throws base::InputError for
-/// operators, element types and shapes that are not supported, naming the node.
+/// inputs and constants that are not supported and for nodes that are wrong,
+/// naming them.
 Import import_model(const Model& model);
 
 }  // namespace rewright::onnx

@@ -21,9 +21,9 @@ struct Side {
 };
 
 ValueNames build(const Side& side, Import& into, ConstantPool& pool,
-                 ir::Graph& graph) {
+                 OpaqueTerms& opaque, ir::Graph& graph) {
   const std::vector<GraphInput> inputs = graph_inputs(side.model);
-  GraphBuilder builder(side.model, side.constants, into, pool, graph);
+  GraphBuilder builder(side.model, side.constants, into, pool, opaque, graph);
   for (std::size_t k = 0; k < inputs.size(); ++k)
     builder.bind(inputs[k].name, side.slots[k]);
   builder.build(side.outputs);
@@ -46,8 +46,9 @@ Import pair(const Model& a, const Model& b) {
   for (NamedTensor& tensor : stored_tensors(second.constants))
     tensors.push_back(std::move(tensor));
   ConstantPool pool(result, std::move(tensors));
-  result.lhs_names = build(first, result, pool, rule.lhs);
-  result.rhs_names = build(second, result, pool, rule.rhs);
+  OpaqueTerms opaque(rule);
+  result.lhs_names = build(first, result, pool, opaque, rule.lhs);
+  result.rhs_names = build(second, result, pool, opaque, rule.rhs);
   return result;
 }
 

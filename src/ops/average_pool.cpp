@@ -7,6 +7,7 @@
 //
 // Target files may name N, C, H, W, KH, KW, and per spatial entry kernel,
 // stride, pad, dilation.
+#include "ir/unsupported.h"
 #include "ops/common_reduce_kernel.h"
 #include "ops/common_window_kernel.h"
 
@@ -105,7 +106,7 @@ std::vector<ir::NamedDim> named_dims(const ir::Call& call,
 ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   ir::OnnxCall call = pool_from_onnx(node);
   if (call.attributes.count("dilations"))
-    throw ir::IllFormed("AveragePool with dilations is not supported");
+    throw ir::Unsupported("AveragePool with dilations is not supported");
   call.attributes["count_include_pad"] =
       index::Expr(node.integer("count_include_pad", 0));
   return call;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/common_quantize.h"
 
+#include "ir/unsupported.h"
 #include "ops/common_movement.h"
 
 namespace rewright::ops {
@@ -74,10 +75,10 @@ ir::Indices parameter_indices(const ir::Call& call, const ir::Indices& at) {
 
 ir::OnnxCall quantize_from_onnx(const ir::OnnxNode& node) {
   if (node.integer("block_size", 0) != 0)
-    throw ir::IllFormed("blocked quantisation is not supported");
+    throw ir::Unsupported("blocked quantisation is not supported");
   if (node.op_type == "DequantizeLinear" &&
       node.integer("output_dtype", 0) != 0)
-    throw ir::IllFormed(
+    throw ir::Unsupported(
         "output_dtype is not supported: it is the scale's type");
   ir::OnnxCall call = elementwise_from_onnx(node);
   const ir::Shape& x = node.operands.at(0).shape;

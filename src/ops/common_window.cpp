@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/unsupported.h"
 #include "ops/common_reduce.h"
 
 namespace rewright::ops {
@@ -83,7 +84,8 @@ std::vector<Window> windows(const ir::Call& call,
   const std::string mode = padding_mode(call);
   const bool ceil_mode = call.has("ceil_mode") && call.flag("ceil_mode");
   if (ceil_mode && mode == "VALID")
-    throw ir::IllFormed("ceil_mode has no agreed meaning with auto_pad VALID");
+    throw ir::Unsupported(
+        "ceil_mode has no agreed meaning with auto_pad VALID");
   std::vector<Window> list;
   for (std::size_t k = 0; k < kernel.size(); ++k) {
     const ir::Dim& dim = call.shape(0).at(k + 2);

@@ -4,6 +4,7 @@
 // out, so that a node matches a rule that does not mention them.
 #include <algorithm>
 
+#include "ir/unsupported.h"
 #include "ops/common_window.h"
 
 namespace rewright::ops {
@@ -57,9 +58,7 @@ void windows_from_onnx(const ir::OnnxNode& node, ir::Attributes& attributes) {
 
 ir::OnnxCall pool_from_onnx(const ir::OnnxNode& node) {
   if (node.integer("storage_order", 0) != 0)
-    throw ir::IllFormed("storage_order other than 0 is not supported");
-  if (node.results > 1)
-    throw ir::IllFormed("the Indices result is not supported");
+    throw ir::Unsupported("storage_order other than 0 is not supported");
   const std::size_t rank = node.operands.at(0).shape.size();
   const auto kernel =
       spatial_list(node, "kernel_shape", rank < 2 ? 0 : rank - 2);

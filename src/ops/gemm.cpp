@@ -6,6 +6,7 @@
 // Target files may name M, K, N, transA, transB.
 #include <cmath>
 
+#include "ir/unsupported.h"
 #include "ops/common_broadcast.h"
 #include "ops/common_contract.h"
 #include "ops/common_reduce.h"
@@ -177,7 +178,7 @@ std::vector<ir::NamedDim> named_dims(const ir::Call& call,
 
 ir::ConstantNumber exact(float value) {
   if (!std::isfinite(value))
-    throw ir::IllFormed("alpha and beta must be finite");
+    throw ir::Unsupported("alpha and beta must be finite");
   ir::ConstantNumber number;
   number.rational = base::Rational(value);
   return number;

@@ -5,6 +5,7 @@
 // attribute `value` that it was before opset 11, or zero. Negative low and
 // high crop. ONNX has no interior padding; XLA has.
 #include "evaluate/arithmetic.h"
+#include "ir/unsupported.h"
 #include "ops/common_movement.h"
 #include "ops/common_pad_onnx.h"
 
@@ -142,7 +143,7 @@ std::vector<Tensor> kernel(const ir::Call& call, const Operands& operands,
 
 ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   if (node.text("mode", "constant") != "constant")
-    throw ir::IllFormed("Pad has mode " + node.text("mode", ""));
+    throw ir::Unsupported("Pad has mode " + node.text("mode", ""));
   const auto pads = node.sizes("pads", 1);
   const auto named = node.attribute_or_operand("axes", 3);
   const std::size_t rank = node.operands.at(0).shape.size();

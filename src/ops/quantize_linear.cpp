@@ -6,6 +6,7 @@
 // code. What the type of the codes is matters, since it saturates.
 #include "evaluate/rounding.h"
 #include "ir/conversion.h"
+#include "ir/unsupported.h"
 #include "ops/common_quantize.h"
 
 namespace rewright::ops {
@@ -68,7 +69,7 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   if (type == 3) call.attributes["type"] = ir::ElementType::int8;
   if (type == 5) call.attributes["type"] = ir::ElementType::int16;
   if (type != 3 && type != 5 && (type != 0 || !node.has_operand(2)))
-    throw ir::IllFormed(
+    throw ir::Unsupported(
         "its codes are of a type that is not supported, say uint8: int8 and "
         "int16 are");
   return call;

@@ -3,6 +3,7 @@
 // Rem: what truncating division of integers leaves, with the sign of the
 // dividend as in XLA and in C, broadcast; undefined where the divisor is 0.
 // ONNX writes it as Mod with fmod=1.
+#include "ir/unsupported.h"
 #include "ops/common_elementwise.h"
 
 namespace rewright::ops {
@@ -28,7 +29,7 @@ ir::Value meaning(const ir::Call& call, const std::vector<ir::Reader>& operands,
 
 ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   if (node.integer("fmod", 0) != 1)
-    throw ir::IllFormed("Mod without fmod=1 has the sign of the divisor");
+    throw ir::Unsupported("Mod without fmod=1 has the sign of the divisor");
   return elementwise_from_onnx(node);
 }
 

@@ -3,6 +3,7 @@
 // Squeeze: without the named axes, each of which must have extent 1. When no
 // axes are named all of extent 1 go, so then every extent must be known to be
 // 1 or known not to be.
+#include "ir/unsupported.h"
 #include "ops/common_movement.h"
 
 namespace rewright::ops {
@@ -13,8 +14,8 @@ using ir::Dim;
 bool is_one_or_not(const Dim& dim, const index::Facts& facts) {
   if (!ir::is_group(dim) && facts.proves_equal(dim.extent, 1)) return true;
   if (facts.proves(every_axis(dim, not_equal(dim.extent, 1)))) return false;
-  throw ir::IllFormed("without axes it must be known whether " +
-                      print(dim.extent) + " is 1");
+  throw ir::Unsupported("without axes it must be known whether " +
+                        print(dim.extent) + " is 1");
 }
 
 std::vector<bool> squeezed(const ir::Call& call) {

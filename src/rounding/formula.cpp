@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "ir/expansion.h"
+#include "ir/opaque.h"
 #include "rounding/own_magnitude.h"
 
 namespace rewright::rounding {
@@ -120,6 +121,7 @@ std::string distance_text(const Bounds& bounds) {
 
 std::vector<Statement> statements(const ir::Rule& rule) {
   std::vector<Statement> all;
+  if (!ir::why_opaque(rule).empty()) return all;  // nothing can be said
   for (std::size_t output = 0; output < rule.lhs.outputs.size(); ++output)
     for (const ir::ElementType format : formats_of(rule, output)) {
       Statement made{output, {format}, bounds_of(rule, output, format)};

@@ -13,6 +13,7 @@ set -u
 
 program=$(cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
 models=$(cd -- "$(dirname -- "$0")/../data/seed_onnx" && pwd)
+tiny=$(cd -- "$(dirname -- "$0")/../data/targets" && pwd)/tiny.toml
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 cd "$work" || exit 1
@@ -174,6 +175,23 @@ unset input
 t 'a malformed file is not formatted' 3 err 'truncated.rule:1:' fmt truncated.rule good
 c 'and stays as it was' '[ "$(cat truncated.rule)" = "rule x  lhs" ]'
 t 'standard input stands alone' 3 err 'fmt - takes no other path' fmt - good
+
+# Models on targets.
+large=$models/dwconv_32x256x7x7_op13.onnx
+t 'an illegal node is code 1' 1 out 'KH = 7; operands' lint "$large" --target "$tiny"
+t 'an unknown limit is code 2' 2 out 'limits are not relied on' lint "$large" --target nash-m
+t 'a legal model is code 0' 0 out '7 legal; ' lint "$models/dwconv_1x3x8x4_op13.onnx" --target nash-m --min-confidence neighbour
+t 'one target of two refuses' 1 out 'on nash-m: unknown' lint "$large" --target nash-m --target "$tiny"
+t 'lint needs a target' 3 err '--target' lint "$large"
+t 'lint needs a model' 3 err 'MODEL' lint --target nash-m
+t 'lint of what is no model' 3 err 'binary.rule' lint binary.rule --target nash-m --json made.json --markdown made.md
+c 'and no report is written' '[ ! -e made.json ] && [ ! -e made.md ]'
+t 'lint writes a record alone' 2 out '"kind": "lint"' lint "$large" --target nash-m --json -
+c 'which is all there is' 'head -c 1 out | grep -q "{" && tail -n 1 out | grep -q "^}$"'
+t 'lint writes tables' 2 out 'exit code 2' lint "$large" --target nash-m --markdown made.md
+c 'with what is unknown' 'grep -q "^| unknown | Conv: not known" made.md'
+t 'reports do not overwrite each other' 3 err 'write to one file' lint "$large" --target nash-m --json x --markdown x
+c 'no line is wider than 100 columns' '"$program" lint "$large" --target "$tiny" | awk "length > 100 { exit 1 }"'
 
 # Stories.
 t 'a rule is explained' 0 out 'Holds over' explain good/commutes.rule --fuzz 5

@@ -60,10 +60,14 @@ onnx::Model with_constants(const onnx::Model& model,
   return onnx::make_model(model.path, std::move(proto));
 }
 
-bool needs_constants(const base::InputError& error) {
-  const std::string& text = error.message();
-  return text.find("is not a constant") != std::string::npos ||
-         text.find("follow from shapes and constants") != std::string::npos;
+/// Throws base::InputError where a node has no meaning of ours.
+onnx::Import imported(const onnx::Model& model) {
+  onnx::Import result = onnx::import_model(model);
+  const std::string place = model.path + ": ";
+  if (!result.opaque.empty())
+    throw base::InputError(model.path,
+                           result.opaque.front().substr(place.size()));
+  return result;
 }
 
 /// The data of each input of the rule: a constant's, or a file's.
@@ -109,10 +113,9 @@ NodeCase read_case(const std::string& folder, const std::string& name) {
   const auto& nodes = model.proto->graph().node();
   if (nodes.size() == 1) result.op_type = nodes[0].op_type();
   try {
-    result.imported = onnx::import_model(model);
-  } catch (const base::InputError& error) {
-    if (!needs_constants(error)) throw;
-    result.imported = onnx::import_model(with_constants(model, inputs));
+    result.imported = imported(model);
+  } catch (const base::InputError&) {
+    result.imported = imported(with_constants(model, inputs));
   }
   result.inputs = rule_inputs(result, model, inputs);
   for (const Proto& output : read_tensors(data, "output"))

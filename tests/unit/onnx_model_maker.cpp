@@ -3,6 +3,8 @@
 
 #include <fstream>
 
+#include "onnx/import.h"
+
 namespace rewright::tests {
 
 using Attribute = ::onnx::AttributeProto;
@@ -108,6 +110,12 @@ onnx::Model ModelMaker::model(const std::string& path) const {
 void ModelMaker::save(const std::string& path) const {
   std::ofstream file(path, std::ios::binary);
   proto.SerializeToOstream(&file);
+}
+
+std::string opaque_of(const ModelMaker& maker) {
+  const onnx::Import made = onnx::import_model(maker.model("m.onnx"));
+  if (made.opaque.empty()) return "none";
+  return made.opaque.front().substr(std::string("m.onnx: ").size());
 }
 
 Tensor floats(const Integers& dims, const Floats& values) {

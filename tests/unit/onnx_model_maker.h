@@ -70,6 +70,10 @@ class ModelMaker {
   ::onnx::ModelProto proto;
 };
 
+/// What is said of the first node that is imported as an opaque one; "none"
+/// when there is none.
+std::string opaque_of(const ModelMaker& maker);
+
 ::onnx::TensorProto floats(const Integers& dims, const Floats& values);
 ::onnx::TensorProto ints(const Integers& dims, const Integers& values);
 /// A list.

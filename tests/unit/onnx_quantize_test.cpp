@@ -82,9 +82,9 @@ TEST_CASE("codes without a zero point are unsigned unless it is said",
   const std::string refusal =
       "node 'q' (QuantizeLinear): its codes are of a type that is not "
       "supported, say uint8: int8 and int16 are";
-  CHECK(error_of(made(0)) == refusal);
-  CHECK(error_of(made(Proto::UINT8)) == refusal);
-  CHECK(error_of(made(Proto::INT8, 2)) ==
+  CHECK(opaque_of(made(0)) == refusal);
+  CHECK(opaque_of(made(Proto::UINT8)) == refusal);
+  CHECK(opaque_of(made(Proto::INT8, 2)) ==
         "node 'q' (QuantizeLinear): blocked quantisation is not supported");
 }
 
