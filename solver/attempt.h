@@ -43,6 +43,7 @@ class Attempt {
   Forms normal_forms(const Sides& sides, const index::Facts& facts);
   Forms split_outputs(Sides& sides, index::Facts& facts);
   bool equal_forms(Forms& forms, const index::Facts& facts);
+  bool equal_unrolled(const Sides& sides, const index::Facts& facts);
   bool same_definedness(const Forms& forms, const index::Facts& facts,
                         Pointwise& pointwise);
   bool is_always(const Definedness& d, const index::Facts& facts,

@@ -258,27 +258,54 @@ Sum Normaliser::divide(const Sum& a, const Sum& b, const index::Facts& facts) {
   return multiply(a, invert(b, facts));
 }
 
+namespace {
+
+int exponent_in(const Term& t, const FactorPtr& factor) {
+  for (const auto& b : t.bound)
+    if (mentions(*factor, b.symbol)) return 0;
+  for (const auto& [other, exponent] : t.factors)
+    if (compare(*other, *factor) == 0) return exponent;
+  return 0;
+}
+
+/// The power of `factor` that comes out of every term: what all have, or, of
+/// a denominator, the greatest that one has. That must not be 0 only where
+/// its term is there: either all terms have it, or one that is always there.
+int common_exponent(const Sum& s, const FactorPtr& factor) {
+  int least = exponent_in(s.terms[0], factor), greatest = least;
+  bool is_always = false;
+  for (const Term& t : s.terms) {
+    const int exponent = exponent_in(t, factor);
+    least = std::min(least, exponent);
+    greatest = std::max(greatest, exponent);
+    if (exponent < 0 && t.bound.empty() && t.guard.is_true()) is_always = true;
+  }
+  return least > 0 || greatest < 0 || is_always ? least : 0;
+}
+
+/// What comes out of the inverse of a sum.
+Term common_part(const Sum& s) {
+  Term common{s.terms[0].coefficient};
+  for (const Term& t : s.terms)
+    for (const auto& [factor, ignored] : t.factors) {
+      if (exponent_in(common, factor) != 0) continue;
+      const int exponent = common_exponent(s, factor);
+      if (exponent != 0) common.factors.emplace_back(factor, exponent);
+    }
+  return common;
+}
+
+}  // namespace
+
 // The inverse of a product is the product of inverses; what all terms of a
-// sum share is taken out first, so that 1/(f*g + f*h) = 1/f * 1/(g + h).
+// sum share is taken out first, so that 1/(f*g + f*h) = 1/f * 1/(g + h), and
+// denominators are cleared, so that 1/(1 + 1/f) = f * 1/(f + 1).
 Sum Normaliser::invert(const Sum& s, const index::Facts&) {
   Term common{1};
   if (const Term* t = plain_term(s)) {
     common = *t;
   } else if (!s.terms.empty()) {
-    common.coefficient = s.terms[0].coefficient;
-    for (const auto& [factor, exponent] : s.terms[0].factors) {
-      int shared = exponent;
-      for (const Term& t : s.terms) {
-        int here = 0;
-        for (const auto& other : t.factors)
-          if (compare(*other.first, *factor) == 0) here = other.second;
-        for (const auto& b : t.bound)
-          if (mentions(*factor, b.symbol)) here = 0;
-        if ((here > 0) != (shared > 0)) here = 0;
-        shared = exponent > 0 ? std::min(shared, here) : std::max(shared, here);
-      }
-      if (shared != 0) common.factors.emplace_back(factor, shared);
-    }
+    common = common_part(s);
   }
   Sum rest = s;
   for (Term& t : rest.terms) {
