@@ -39,9 +39,7 @@ ir::Function function_of(Monoid m) {
 }
 
 /// The reduction over no terms.
-Value identity_of(Monoid m) {
-  return ir::reduce(m, {}, false, nullptr);
-}
+Value identity_of(Monoid m) { return ir::reduce(m, {}, false, nullptr); }
 
 /// Which bound variables to write out.
 class Choice {
@@ -128,7 +126,8 @@ class Unroller {
     if (v->kind != ValueKind::reduce) return copy;
     for (std::size_t k = 0; k < v->bound.size(); ++k) {
       const auto extent = extents_.find(v->bound[k].symbol->id);
-      if (extent != extents_.end()) return written_out(*copy, k, extent->second);
+      if (extent != extents_.end())
+        return written_out(*copy, k, extent->second);
     }
     return copy;
   }
@@ -149,8 +148,7 @@ class Unroller {
     return all ? unroll(all) : nullptr;
   }
 
-  static Value instance(const ValueNode& v,
-                        std::vector<ir::BoundVariable> rest,
+  static Value instance(const ValueNode& v, std::vector<ir::BoundVariable> rest,
                         const index::Substitution& at) {
     for (ir::BoundVariable& b : rest)
       b.extent = index::substitute(b.extent, at);

@@ -7,11 +7,19 @@
 
 #include "evidence/evidence.h"
 #include "ir/graph.h"
+#include "solver/constant_facts.h"
 #include "solver/session.h"
 
 namespace rewright::solver {
 
 /// The shapes must have been proved equal before.
 evidence::ValueProof prove_value(const ir::Rule& rule, Session& session);
+
+/// The same where some inputs have known data: what is not proved whatever the
+/// constants are is tried once more with what their data say, and the scope
+/// tells which of that was needed.
+evidence::ValueProof prove_value(const ir::Rule& rule,
+                                 const ConstantData& constants,
+                                 Session& session);
 
 }  // namespace rewright::solver

@@ -74,8 +74,9 @@ evidence::ValueProof value_proof(const Job& job, const Result& result,
                                  solver::Session& session, double& seconds) {
   if (result.stages.shape.status != Status::proved)
     return not_run<evidence::ValueProof>(Reason::earlier_stage);
-  return timed<evidence::ValueProof>(
-      seconds, [&] { return solver::prove_value(job.rule, session); });
+  return timed<evidence::ValueProof>(seconds, [&] {
+    return solver::prove_value(job.rule, job.constants, session);
+  });
 }
 
 properties::FuzzOptions how_to_fuzz(const Job& job, const Options& options) {
