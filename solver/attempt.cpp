@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "solver/structural.h"
+#include "solver/unroll.h"
 
 namespace rewright::solver {
 
@@ -156,9 +157,22 @@ bool Attempt::prove_with(const index::Facts& given, const Sides& original) {
     step("rhs = " + print(forms.right, names_));
   }
   bool shown = equal_forms(forms, facts);
+  if (!shown) shown = equal_unrolled(sides, facts);
   if (!shown) shown = congruent(sides, facts);
   output_variables_ = saved;
   return shown;
+}
+
+bool Attempt::equal_unrolled(const Sides& sides, const index::Facts& facts) {
+  const auto written_out = unrolled(sides.left, sides.right, facts);
+  if (!written_out) return false;
+  index::Facts known = facts;
+  Sides terms{written_out->left, written_out->right};
+  Forms forms = split_outputs(terms, known);
+  if (written_out->reorders) forms.axioms.insert(Axiom::associativity);
+  if (!equal_forms(forms, known)) return false;
+  step("reductions of few terms written out");
+  return true;
 }
 
 bool Attempt::equal_forms(Forms& forms, const index::Facts& facts) {

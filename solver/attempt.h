@@ -51,6 +51,7 @@ class Attempt {
   bool equal_forms(Forms& forms, const index::Facts& facts);
   bool equal_but_for_constants(const Forms& forms, const index::Facts& facts,
                                std::set<evidence::Axiom>& axioms);
+  bool equal_unrolled(const Sides& sides, const index::Facts& facts);
   bool same_definedness(const Forms& forms, const index::Facts& facts,
                         Pointwise& pointwise);
   bool is_always(const Definedness& d, const index::Facts& facts,

@@ -253,50 +253,6 @@ Sum Normaliser::apply(const ir::ValueNode& v, const index::Facts& facts) {
   return opaque();
 }
 
-Sum Normaliser::divide(const Sum& a, const Sum& b, const index::Facts& facts) {
-  use(Axiom::division);
-  return multiply(a, invert(b, facts));
-}
-
-// The inverse of a product is the product of inverses; what all terms of a
-// sum share is taken out first, so that 1/(f*g + f*h) = 1/f * 1/(g + h).
-Sum Normaliser::invert(const Sum& s, const index::Facts&) {
-  Term common{1};
-  if (const Term* t = plain_term(s)) {
-    common = *t;
-  } else if (!s.terms.empty()) {
-    common.coefficient = s.terms[0].coefficient;
-    for (const auto& [factor, exponent] : s.terms[0].factors) {
-      int shared = exponent;
-      for (const Term& t : s.terms) {
-        int here = 0;
-        for (const auto& other : t.factors)
-          if (compare(*other.first, *factor) == 0) here = other.second;
-        for (const auto& b : t.bound)
-          if (mentions(*factor, b.symbol)) here = 0;
-        if ((here > 0) != (shared > 0)) here = 0;
-        shared = exponent > 0 ? std::min(shared, here) : std::max(shared, here);
-      }
-      if (shared != 0) common.factors.emplace_back(factor, shared);
-    }
-  }
-  Sum rest = s;
-  for (Term& t : rest.terms) {
-    t.coefficient /= common.coefficient;
-    for (const auto& [factor, exponent] : common.factors)
-      t.factors.emplace_back(factor, -exponent);
-    sort_factors(t);
-  }
-  Sum result{{common}};
-  result.terms[0].coefficient = 1 / common.coefficient;
-  for (auto& f : result.terms[0].factors) f.second = -f.second;
-  if (rational_of(rest) == base::Rational(1)) return result;
-  if (!result.terms[0].factors.empty()) use(Axiom::division);
-  Factor inverse{FactorKind::inverse};
-  inverse.args.push_back(std::move(rest));
-  return multiply(result, single(std::move(inverse)));
-}
-
 // exp(a + b) = exp(a)*exp(b), exp(-a) = 1/exp(a).
 Sum Normaliser::exponential(const Sum& s) {
   if (s.terms.empty()) return rational(1);

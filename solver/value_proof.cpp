@@ -99,8 +99,10 @@ bool needs_ordered_ring(const std::set<Axiom>& axioms) {
 
 }  // namespace
 
-evidence::ValueProof prove_value(const ir::Rule& rule, Session& session,
-                                 const Constants* constants) {
+namespace {
+
+evidence::ValueProof prove(const ir::Rule& rule, Session& session,
+                           const Constants* constants) {
   evidence::ValueProof proof;
   proof.detail = ir::why_opaque(rule);
   if (!proof.detail.empty()) {
@@ -152,6 +154,12 @@ evidence::ValueProof prove_value(const ir::Rule& rule, Session& session,
   return proof;
 }
 
+}  // namespace
+
+evidence::ValueProof prove_value(const ir::Rule& rule, Session& session) {
+  return prove(rule, session, nullptr);
+}
+
 void conclude(const ir::Rule& rule, const std::set<Axiom>& axioms,
               evidence::ValueProof& proof) {
   const std::set<Axiom> all =
@@ -161,6 +169,58 @@ void conclude(const ir::Rule& rule, const std::set<Axiom>& axioms,
   proof.float_effect = effect_of(all);
   proof.holds_over =
       structures(all, classes_of(rule), proof.only_machine_integers);
+}
+
+namespace {
+
+/// So many facts are tried one by one whether a proof needs them.
+constexpr std::size_t most_questioned_facts = 8;
+
+using ElementFacts = std::vector<ir::ElementCondition>;
+
+evidence::ValueProof prove_under(const ir::Rule& rule,
+                                 const ElementFacts& facts, Session& session) {
+  ir::Rule known = rule;
+  known.element_when.insert(known.element_when.end(), facts.begin(),
+                            facts.end());
+  return prove_value(known, session);
+}
+
+/// Leaves out what the proof does not need.
+void drop_unneeded(const ir::Rule& rule, ElementFacts& facts,
+                   evidence::ValueProof& proof, Session& session) {
+  if (facts.size() > most_questioned_facts) return;
+  for (std::size_t k = facts.size(); k-- > 0;) {
+    ElementFacts fewer = facts;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(k));
+    evidence::ValueProof other = prove_under(rule, fewer, session);
+    if (other.status != Status::proved) continue;
+    facts = std::move(fewer);
+    proof = std::move(other);
+  }
+}
+
+}  // namespace
+
+evidence::ValueProof prove_value(const ir::Rule& rule,
+                                 const ConstantData& constants,
+                                 Session& session) {
+  evidence::ValueProof open = prove_value(rule, session);
+  if (open.status == Status::proved || constants.empty()) return open;
+  evidence::ValueProof close = prove(rule, session, &constants);
+  if (close.status == Status::proved) return close;
+  // What is only not 0 can cost the solver more than it helps.
+  for (const bool with_unequal : {false, true}) {
+    ElementFacts facts = facts_of_constants(rule, constants, with_unequal);
+    if (facts.empty()) continue;
+    evidence::ValueProof proof = prove_under(rule, facts, session);
+    if (proof.status != Status::proved) continue;
+    drop_unneeded(rule, facts, proof, session);
+    for (const ir::ElementCondition& fact : facts)
+      proof.scope += ", " + fact.text;
+    return proof;
+  }
+  return close.reason == Reason::constants ? close : open;
 }
 
 }  // namespace rewright::solver

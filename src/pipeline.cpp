@@ -80,10 +80,10 @@ evidence::ValueProof compare_models(const Job& job, Result& result,
   if (found.proof.status == Status::proved || !models::is_small(job.rule))
     return found.proof;
   evidence::ValueProof whole =
-      solver::prove_value(job.rule, session, &job.constants);
+      solver::prove_value(job.rule, job.constants, session);
   if (whole.status == Status::proved) result.stages.regions.reset();
-  const bool is_worse = found.proof.reason == Reason::constants &&
-                        whole.status != Status::proved;
+  const bool is_worse =
+      found.proof.reason == Reason::constants && whole.status != Status::proved;
   return is_worse ? found.proof : whole;
 }
 

@@ -127,7 +127,7 @@ Proof Attempts::attempt(const ir::Ref& first, const ir::Ref& second,
   region.rule.when = when_;
   solver::Session session;
   const Constants constants = constants_of(region, constants_);
-  proof.value = solver::prove_value(region.rule, session, &constants);
+  proof.value = solver::prove_value(region.rule, constants, session);
   const bool is_infinite =
       std::any_of(proof.frontier.begin(), proof.frontier.end(),
                   [&](int number) { return may_be_infinite(number); });

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ir/unify.h"
+#include "onnx/constant_quotient.h"
 #include "onnx/known.h"
 
 namespace rewright::onnx {
@@ -84,7 +85,59 @@ ConstantPool::ConstantPool(Import& into, std::vector<NamedTensor> constants)
 
 ConstantPool::Source ConstantPool::source_of(const NamedTensor& constant) {
   const Member& found = member(constant, nullptr);
-  return {input_of(roots_[found.root]), found.arrangement};
+  Root& root = roots_[found.root];
+  if (!root.input && !root.product) root.product = product_of(root);
+  if (root.product) return {-1, root.product, found.arrangement};
+  return {input_of(root), std::nullopt, found.arrangement};
+}
+
+/// Of factors that are inputs, or may become some. Each constant is asked
+/// once, so that none is made of itself.
+std::optional<ConstantPool::Product> ConstantPool::product_of(
+    const Root& root) {
+  for (const Root& base : roots_) {
+    if (&base == &root || base.product || base.bits.size() != root.bits.size())
+      continue;
+    const auto factor = exact_quotient(*root.tensor, *base.tensor);
+    if (!factor) continue;
+    if (auto product = product_with(root, base, *factor)) return product;
+  }
+  return std::nullopt;
+}
+
+std::optional<ConstantPool::Product> ConstantPool::product_with(
+    const Root& root, const Root& base, const evaluate::Tensor& factor) {
+  Product product{{-1, identity(base.tensor->shape())}, {}, {}};
+  product.base.arrangement.core = product.base.arrangement.shape =
+      root.tensor->shape();
+  Arrangement arrangement;
+  std::optional<std::size_t> other;
+  if (factor.size() == 1) {
+    const auto number = exact_element(factor, 0);
+    if (!number) return std::nullopt;
+    product.number = number->rational;
+  } else if (other = root_of(factor, arrangement);
+             !other || roots_[*other].product || &roots_[*other] == &root) {
+    return std::nullopt;
+  }
+  const auto place = static_cast<std::size_t>(&base - roots_.data());
+  product.base.input = input_of(roots_[place]);
+  if (other)
+    product.factor = Part{input_of(roots_[*other]), std::move(arrangement)};
+  return product;
+}
+
+/// The source that `core` is a part of, and how.
+std::optional<std::size_t> ConstantPool::root_of(const evaluate::Tensor& core,
+                                                 Arrangement& arrangement) {
+  const Bits bits = bits_of(core);
+  for (std::size_t r = 0; r < roots_.size(); ++r)
+    if (auto found = found_in(roots_[r], bits, core)) {
+      arrangement = *std::move(found);
+      arrangement.shape = core.shape();
+      return r;
+    }
+  return std::nullopt;
 }
 
 /// `core` may be null; it is then made when it is needed.
@@ -103,16 +156,13 @@ const ConstantPool::Member& ConstantPool::member(const NamedTensor& constant,
 /// Among the sources there are, or as a new one.
 ConstantPool::Member ConstantPool::placed(const NamedTensor& constant,
                                           const Shared& core) {
-  Bits bits = bits_of(*core);
   Member made{constant.tensor, roots_.size(), identity(core->shape())};
-  bool is_found = false;
-  for (std::size_t r = 0; r < roots_.size() && !is_found; ++r)
-    if (auto arrangement = found_in(roots_[r], bits, *core)) {
-      made.root = r;
-      made.arrangement = *std::move(arrangement);
-      is_found = true;
-    }
-  if (!is_found) roots_.push_back({constant.name, core, bits, filter_of(bits)});
+  if (const auto root = root_of(*core, made.arrangement)) {
+    made.root = *root;
+  } else {
+    const Bits bits = bits_of(*core);
+    roots_.push_back({constant.name, core, bits, filter_of(bits)});
+  }
   made.arrangement.shape = constant.tensor->shape();
   return made;
 }

@@ -128,7 +128,23 @@ ir::Ref Emitter::stored(const Known& known, const std::string& name) {
     data = std::make_shared<const evaluate::Tensor>(integer_tensor(
         known.type, ir::concrete(known.shape), *integers(known)));
   const ConstantPool::Source source = pool_.source_of({name, data});
-  return arranged({-1, source.input}, source.arrangement, name);
+  const ir::Ref whole = source.product
+                            ? product(*source.product, known.type, name)
+                            : ir::Ref{-1, source.input};
+  return arranged(whole, source.arrangement, name);
+}
+
+ir::Ref Emitter::product(const ConstantPool::Product& by, ir::ElementType type,
+                         const std::string& name) {
+  const auto part = [&](const ConstantPool::Part& p) {
+    return arranged({-1, p.input}, p.arrangement, name);
+  };
+  const ir::Ref base = part(by.base);
+  const ir::Ref factor =
+      by.factor ? part(*by.factor)
+                : constant(type, {}, ir::ConstantNumber{.rational = *by.number},
+                           name);
+  return call("Mul", {base, factor}, {}, name);
 }
 
 /// Steps that change nothing are left out.

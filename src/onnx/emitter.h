@@ -53,6 +53,8 @@ class Emitter {
   ir::Ref stored(const Known& known, const std::string& name);
   ir::Ref arranged(const ir::Ref& source, const Arrangement& by,
                    const std::string& name);
+  ir::Ref product(const ConstantPool::Product& by, ir::ElementType type,
+                  const std::string& name);
   ir::Ref listed(const Known& known, const std::string& name);
   void require_possible(const ir::Node& node) const;
   void set_type(const ir::Ref& ref, ir::ElementType type);
