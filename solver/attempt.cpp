@@ -56,7 +56,7 @@ std::vector<Entry> as_entries(const std::vector<Definedness>& list,
 }  // namespace
 
 Attempt::Attempt(const ir::Rule& rule, Session& session,
-                 ir::ElementClass element_class, const Constants* constants,
+                 ir::ElementClass element_class, const ConstantData* constants,
                  evidence::ValueProof& proof)
     : rule_(rule),
       session_(session),

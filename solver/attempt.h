@@ -20,7 +20,7 @@ class Attempt {
   /// Steps and obligations are appended to `proof`. `constants` (may be null)
   /// are inputs whose values are known.
   Attempt(const ir::Rule& rule, Session& session,
-          ir::ElementClass element_class, const Constants* constants,
+          ir::ElementClass element_class, const ConstantData* constants,
           evidence::ValueProof& proof);
 
   bool prove(int output);
@@ -62,7 +62,7 @@ class Attempt {
   const ir::Rule& rule_;
   Session& session_;
   ir::ElementClass class_;
-  const Constants* constants_;
+  const ConstantData* constants_;
   evidence::ValueProof& proof_;
   std::set<evidence::Axiom> axioms_;
   std::vector<index::Symbol> output_variables_;

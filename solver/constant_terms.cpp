@@ -37,7 +37,7 @@ std::int64_t number(const index::Facts& facts, const index::Expr& e) {
 template <class E>
 class Evaluator {
  public:
-  Evaluator(const Constants& constants, const index::Facts& facts)
+  Evaluator(const ConstantData& constants, const index::Facts& facts)
       : constants_(constants), facts_(facts) {}
 
   void set(const Symbol& variable, std::int64_t value) {
@@ -166,15 +166,15 @@ class Evaluator {
         tensor.storage);
   }
 
-  const Constants& constants_;
+  const ConstantData& constants_;
   const index::Facts& facts_;
   IndexValues at_;
   double left_ = std::is_same_v<E, double> ? most_work : most_exact_work;
 };
 
-bool is_constant(const Constants& constants, const Sum& s);
+bool is_constant(const ConstantData& constants, const Sum& s);
 
-bool is_constant(const Constants& constants, const Factor& f) {
+bool is_constant(const ConstantData& constants, const Factor& f) {
   switch (f.kind) {
     case FactorKind::access:
       return constants.count(f.input) != 0;
@@ -193,7 +193,7 @@ bool is_constant(const Constants& constants, const Factor& f) {
   return false;
 }
 
-bool is_constant(const Constants& constants, const Sum& s) {
+bool is_constant(const ConstantData& constants, const Sum& s) {
   return std::all_of(s.terms.begin(), s.terms.end(), [&](const Term& t) {
     return std::all_of(t.factors.begin(), t.factors.end(),
                        [&](const auto& factor) {
@@ -215,7 +215,7 @@ struct Part {
   Term constant;  // with the coefficient
 };
 
-Part split(const Constants& constants, const Term& t) {
+Part split(const ConstantData& constants, const Term& t) {
   Part part;
   part.constant.coefficient = t.coefficient;
   for (const auto& factor : t.factors)
@@ -286,7 +286,7 @@ struct Group {
 
 class Grouping {
  public:
-  Grouping(const Constants& constants, const index::Facts& facts)
+  Grouping(const ConstantData& constants, const index::Facts& facts)
       : constants_(constants), facts_(facts) {}
 
   void add(const Sum& s, int sign) {
@@ -309,7 +309,7 @@ class Grouping {
     groups_.push_back({std::move(part.other), {std::move(part.constant)}});
   }
 
-  const Constants& constants_;
+  const ConstantData& constants_;
   const index::Facts& facts_;
   std::vector<Group> groups_;
 };
@@ -352,7 +352,7 @@ double magnitude(const base::Rational& x) {
 
 /// The largest relative difference within the groups.
 template <class E>
-double worst(const std::vector<Group>& groups, const Constants& constants,
+double worst(const std::vector<Group>& groups, const ConstantData& constants,
              const std::vector<Symbol>& variables, const index::Facts& facts) {
   double result = 0;
   Evaluator<E> evaluator(constants, facts);

@@ -8,25 +8,20 @@
 // the folded constants, so much is said and no more.
 #pragma once
 
-#include <map>
-#include <memory>
 #include <optional>
 #include <vector>
 
-#include "evaluate/tensor.h"
 #include "index/facts.h"
+#include "solver/constant_facts.h"
 #include "solver/normalise.h"
 
 namespace rewright::solver {
-
-/// The values of inputs that are constants, by input number.
-using Constants = std::map<int, std::shared_ptr<const evaluate::Tensor>>;
 
 class ConstantTerms {
  public:
   /// `variables` are those that occur free in the forms; their extents must be
   /// numbers for anything to be found.
-  ConstantTerms(const Constants& constants,
+  ConstantTerms(const ConstantData& constants,
                 const std::vector<index::Symbol>& variables,
                 const index::Facts& facts)
       : constants_(constants), variables_(variables), facts_(facts) {}
@@ -41,7 +36,7 @@ class ConstantTerms {
   bool holds(const Definedness& d) const;
 
  private:
-  const Constants& constants_;
+  const ConstantData& constants_;
   const std::vector<index::Symbol>& variables_;
   const index::Facts& facts_;
 };

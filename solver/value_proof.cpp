@@ -102,7 +102,7 @@ bool needs_ordered_ring(const std::set<Axiom>& axioms) {
 namespace {
 
 evidence::ValueProof prove(const ir::Rule& rule, Session& session,
-                           const Constants* constants) {
+                           const ConstantData* constants) {
   evidence::ValueProof proof;
   proof.detail = ir::why_opaque(rule);
   if (!proof.detail.empty()) {
@@ -205,10 +205,8 @@ void drop_unneeded(const ir::Rule& rule, ElementFacts& facts,
 evidence::ValueProof prove_value(const ir::Rule& rule,
                                  const ConstantData& constants,
                                  Session& session) {
-  evidence::ValueProof open = prove_value(rule, session);
+  const evidence::ValueProof open = prove(rule, session, &constants);
   if (open.status == Status::proved || constants.empty()) return open;
-  evidence::ValueProof close = prove(rule, session, &constants);
-  if (close.status == Status::proved) return close;
   // What is only not 0 can cost the solver more than it helps.
   for (const bool with_unequal : {false, true}) {
     ElementFacts facts = facts_of_constants(rule, constants, with_unequal);
@@ -220,7 +218,7 @@ evidence::ValueProof prove_value(const ir::Rule& rule,
       proof.scope += ", " + fact.text;
     return proof;
   }
-  return close.reason == Reason::constants ? close : open;
+  return open;
 }
 
 }  // namespace rewright::solver

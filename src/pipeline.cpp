@@ -71,20 +71,11 @@ Stage not_run(Reason reason) {
   return stage;
 }
 
-/// Region by region, and as a whole where the two are small.
-evidence::ValueProof compare_models(const Job& job, Result& result,
-                                    solver::Session& session) {
+evidence::ValueProof compare_models(const Job& job, Result& result) {
   models::Comparison found =
       models::compare(job.rule, job.names, job.constants);
   result.stages.regions = std::move(found.regions);
-  if (found.proof.status == Status::proved || !models::is_small(job.rule))
-    return found.proof;
-  evidence::ValueProof whole =
-      solver::prove_value(job.rule, job.constants, session);
-  if (whole.status == Status::proved) result.stages.regions.reset();
-  const bool is_worse =
-      found.proof.reason == Reason::constants && whole.status != Status::proved;
-  return is_worse ? found.proof : whole;
+  return std::move(found.proof);
 }
 
 /// To see how unproved models differ one large case is worth its time.
@@ -104,7 +95,7 @@ evidence::ValueProof value_proof(const Job& job, Result& result,
     return not_run<evidence::ValueProof>(Reason::earlier_stage);
   return timed<evidence::ValueProof>(result.seconds.value, [&] {
     return job.kind == evidence::ResultKind::model
-               ? compare_models(job, result, session)
+               ? compare_models(job, result)
                : solver::prove_value(job.rule, session);
   });
 }
@@ -203,6 +194,22 @@ evidence::Legality legality(const Job& job, const solver::Target& target,
   }
 }
 
+/// Small models that no case tells apart, as one rule: what regions keep from
+/// each other may be needed.
+void prove_as_one(const Job& job, solver::Session& session, Result& result) {
+  evidence::Stages& s = result.stages;
+  if (job.kind != evidence::ResultKind::model ||
+      s.shape.status != Status::proved || s.value.status == Status::proved ||
+      s.fuzz.status == Status::refuted || !models::is_small(job.rule))
+    return;
+  const auto whole = timed<evidence::ValueProof>(result.seconds.value, [&] {
+    return solver::prove_value(job.rule, job.constants, session);
+  });
+  if (whole.status != Status::proved) return;
+  s.value = whole;
+  s.regions.reset();
+}
+
 void run_stages(const Job& job, const Options& options, Result& result) {
   // A session of its own: what a solver was asked before can change what it
   // answers, and the record must not depend on the order of the rules.
@@ -213,6 +220,7 @@ void run_stages(const Job& job, const Options& options, Result& result) {
   });
   s.value = value_proof(job, result, session);
   s.fuzz = fuzz(job, options, session, result);
+  prove_as_one(job, session, result);
   try_formats(job, options, session, result);
   for (const rounding::Statement& statement : rounding::statements(job.rule))
     s.rounding.push_back(rounding::text(statement));

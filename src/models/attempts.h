@@ -18,7 +18,7 @@
 namespace rewright::models {
 
 /// The values of inputs that are constants of the models.
-using Constants = solver::Constants;
+using Constants = solver::ConstantData;
 
 /// Those of a region's inputs.
 Constants constants_of(const Region& region, const Constants& constants);
