@@ -30,7 +30,6 @@ constexpr int shapes_before_solver = 100;  // at least, before it is asked
 constexpr double work_per_case = 1e5;      // of more cases than usual
 constexpr double most_work_to_shrink = 2e8;  // of one case, which is repeated
 constexpr std::int64_t most_elements = 100'000'000;  // of any tensor
-constexpr std::int64_t most_elements_shown = 4096;   // of one input
 
 /// Of so many shapes like this one gets tensors: outputs without elements can
 /// only differ in shape, and those with a single one hide which it is, unless
@@ -265,8 +264,7 @@ class Fuzzing {
     found.sizes = ir::describe(subject_.rule(), failure.at);
     const auto& inputs = subject_.rule().inputs;
     for (std::size_t k = 0; k < failure.inputs.size(); ++k)
-      if (failure.inputs[k].size() <= most_elements_shown)
-        found.inputs.emplace_back(inputs[k].name, failure.inputs[k]);
+      found.inputs.emplace_back(inputs[k].name, failure.inputs[k]);
     found.world = failure.mismatch.world;
     found.output = failure.mismatch.output;
     found.index = failure.mismatch.index;

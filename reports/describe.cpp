@@ -11,6 +11,9 @@
 namespace rewright::reports {
 namespace {
 
+constexpr std::int64_t most_elements_of_input =
+    4096;  // larger ones are left out
+
 using evidence::FuzzResult;
 using evidence::Legality;
 using evidence::LegalityStatus;
@@ -204,7 +207,8 @@ std::string counterexample_block(const Result& result, std::size_t indent,
   text += entry("lhs", c->lhs, indent, style);
   text += entry("rhs", c->rhs, indent, style);
   for (const auto& [name, tensor] : c->inputs)
-    text += entry("input", name + " = " + describe(tensor), indent, style);
+    if (tensor.size() <= most_elements_of_input)
+      text += entry("input", name + " = " + describe(tensor), indent, style);
   text += entry("seed", std::to_string(c->seed), indent, style);
   // Never folded: it is there to be copied.
   return text + std::string(indent, ' ') + "replay   " +

@@ -39,6 +39,8 @@ pipeline::Options options_of(const Arguments& a) {
   options.fuzz.cases = a.fuzz;
   options.fuzz.seed = a.seed;
   options.replay = a.replay;
+  options.inputs = a.inputs;
+  options.save_counterexample = a.save_counterexample;
   for (const std::string& name : a.formats) {
     const auto format = ir::members(*ir::parse_type_set(name)).front();
     auto& known = options.formats;  // each once

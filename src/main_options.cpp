@@ -184,6 +184,16 @@ void add_equiv(CLI::App& app, Arguments& a) {
   equiv->add_option("MODEL", a.paths, "A.onnx B.onnx")->required()->expected(2);
   add_stage_options(*equiv, a);
   add_run_options(*equiv, a);
+  equiv
+      ->add_option("--inputs", a.inputs,
+                   "Try the models at the inputs in this folder, input_0.pb "
+                   "and so on, instead of at random ones")
+      ->type_name("DIR");
+  equiv
+      ->add_option("--save-counterexample", a.save_counterexample,
+                   "Write the inputs at which the models differ into this "
+                   "folder, as input_0.pb and so on, and the outputs of each")
+      ->type_name("DIR");
   equiv->add_flag("--allow-close", a.allow_close,
                   "Models that are equal but for the rounding of constants "
                   "are good enough");

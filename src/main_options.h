@@ -38,7 +38,9 @@ struct Arguments {
   std::string markdown;  // a file or ""
   std::string require = "proved";
   bool require_legal = false;
-  bool allow_close = false;  // models equal but for constants
+  std::string inputs;               // a folder of input_0.pb, ...
+  std::string save_counterexample;  // a folder
+  bool allow_close = false;         // models equal but for constants
   bool expect = false;
   bool suggest = false;            // look for missing and needless conditions
   std::string data;                // "" = where the program was installed

@@ -18,6 +18,7 @@
 #include "index/expr.h"
 #include "models/compare.h"
 #include "pipeline_load.h"
+#include "pipeline_witness.h"
 #include "properties/formats.h"
 #include "rounding/formula.h"
 #include "solver/legality.h"
@@ -104,6 +105,10 @@ evidence::FuzzResult fuzz(const Job& job, const Options& options,
                           solver::Session& session, Result& result) {
   const properties::FuzzOptions how =
       how_to_fuzz(job, options, result.stages.value.status == Status::proved);
+  if (!options.inputs.empty())
+    return timed<evidence::FuzzResult>(result.seconds.fuzz, [&] {
+      return try_inputs(job.rule, job.constants, options.inputs);
+    });
   if (options.fuzz.cases == 0 && !options.replay)
     return not_run<evidence::FuzzResult>(Reason::switched_off);
   if (result.stages.value.reason == Reason::constants && !options.replay)
@@ -220,6 +225,9 @@ void run_stages(const Job& job, const Options& options, Result& result) {
   });
   s.value = value_proof(job, result, session);
   s.fuzz = fuzz(job, options, session, result);
+  if (!options.save_counterexample.empty() && s.fuzz.counterexample)
+    save_counterexample(job.rule, job.constants, *s.fuzz.counterexample,
+                        options.save_counterexample);
   prove_as_one(job, session, result);
   try_formats(job, options, session, result);
   for (const rounding::Statement& statement : rounding::statements(job.rule))
