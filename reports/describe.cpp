@@ -186,9 +186,15 @@ std::string replay_command(const Result& result) {
       std::to_string(c ? c->seed : result.stages.fuzz.seed);
   const std::string format =
       c && c->format ? " --format " + std::string(name(*c->format)) : "";
-  if (result.kind == evidence::ResultKind::model)
-    return "rewright equiv " + shell_quoted(result.file) + ' ' +
-           shell_quoted(result.against) + format + " --replay " + seed;
+  if (result.kind == evidence::ResultKind::model) {
+    std::string command = "rewright equiv " + shell_quoted(result.file) + ' ' +
+                          shell_quoted(result.against);
+    for (const std::string& formula : result.assumed)
+      command += " --assume " + shell_quoted(formula);
+    return c && !c->folder.empty()
+               ? command + " --inputs " + shell_quoted(c->folder)
+               : command + format + " --replay " + seed;
+  }
   return "rewright check " + shell_quoted(result.file) + " --rule " +
          shell_quoted(result.name) + format + " --replay " + seed;
 }
@@ -209,7 +215,8 @@ std::string counterexample_block(const Result& result, std::size_t indent,
   for (const auto& [name, tensor] : c->inputs)
     if (tensor.size() <= most_elements_of_input)
       text += entry("input", name + " = " + describe(tensor), indent, style);
-  text += entry("seed", std::to_string(c->seed), indent, style);
+  if (c->folder.empty())
+    text += entry("seed", std::to_string(c->seed), indent, style);
   // Never folded: it is there to be copied.
   return text + std::string(indent, ' ') + "replay   " +
          replay_command(result) + '\n';

@@ -229,6 +229,7 @@ Json result(const Result& r) {
           {"name", r.name},
           {"file", r.file},
           {"against", text_or_null(r.against)},
+          {"assumed", r.assumed},
           {"verdict", name(r.judgement.verdict)},
           {"reason", r.judgement.reason},
           {"exit_code", static_cast<int>(r.code)},

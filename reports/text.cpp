@@ -93,6 +93,15 @@ std::string results_table(const Run& run, const Style& style) {
                rows, style);
 }
 
+/// What was assumed, which a verdict is never told without.
+std::string assumptions(const Run& run, const Style& style) {
+  std::string text;
+  for (const Result& r : run.results)
+    for (const std::string& formula : r.assumed)
+      text += fold("assuming " + formula, 0, style.width);
+  return text;
+}
+
 std::string heading(const Result& r, const std::string& what, Tone tone,
                     const Style& style) {
   const std::string place = r.file + ": " + r.name + ":";
@@ -241,8 +250,9 @@ std::string summary_line(const Run& run) {
 
 std::string text(const Run& run, const Style& style) {
   std::string report = results_table(run, style) + formats_table(run, style) +
-                       all_details(run, style) + other_advice(run, style) +
-                       reservations(run, style) + unmet_files(run, style);
+                       assumptions(run, style) + all_details(run, style) +
+                       other_advice(run, style) + reservations(run, style) +
+                       unmet_files(run, style);
   if (!report.empty()) report += '\n';
   return report + fold(summary_line(run), 0, style.width);
 }

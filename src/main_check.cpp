@@ -39,6 +39,7 @@ pipeline::Options options_of(const Arguments& a) {
   options.fuzz.cases = a.fuzz;
   options.fuzz.seed = a.seed;
   options.replay = a.replay;
+  options.assumed = a.assumed;
   options.inputs = a.inputs;
   options.save_counterexample = a.save_counterexample;
   for (const std::string& name : a.formats) {

@@ -185,6 +185,13 @@ void add_equiv(CLI::App& app, Arguments& a) {
   add_stage_options(*equiv, a);
   add_run_options(*equiv, a);
   equiv
+      ->add_option("--assume", a.assumed,
+                   "What holds of the inputs, in the rule language: "
+                   "'x >= 0 and N <= 8'; may be given several times")
+      ->type_name("FORMULA")
+      ->expected(1)
+      ->take_all();
+  equiv
       ->add_option("--inputs", a.inputs,
                    "Try the models at the inputs in this folder, input_0.pb "
                    "and so on, instead of at random ones")

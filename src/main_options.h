@@ -38,9 +38,10 @@ struct Arguments {
   std::string markdown;  // a file or ""
   std::string require = "proved";
   bool require_legal = false;
-  std::string inputs;               // a folder of input_0.pb, ...
-  std::string save_counterexample;  // a folder
-  bool allow_close = false;         // models equal but for constants
+  std::vector<std::string> assumed;  // formulas
+  std::string inputs;                // a folder of input_0.pb, ...
+  std::string save_counterexample;   // a folder
+  bool allow_close = false;          // models equal but for constants
   bool expect = false;
   bool suggest = false;            // look for missing and needless conditions
   std::string data;                // "" = where the program was installed

@@ -229,6 +229,8 @@ void run_stages(const Job& job, const Options& options, Result& result) {
     save_counterexample(job.rule, job.constants, *s.fuzz.counterexample,
                         options.save_counterexample);
   prove_as_one(job, session, result);
+  for (const std::string& formula : job.assumed)
+    s.value.scope += ", assuming " + formula;
   try_formats(job, options, session, result);
   for (const rounding::Statement& statement : rounding::statements(job.rule))
     s.rounding.push_back(rounding::text(statement));
@@ -261,6 +263,7 @@ Outcome run_job(const Job& job, const Options& options) {
   r.name = job.rule.name;
   r.file = job.file;
   r.against = job.against;
+  r.assumed = job.assumed;
   r.text = job.rule.canonical_text;
   r.expected = job.expected;
   try {

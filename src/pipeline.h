@@ -28,6 +28,7 @@ struct Options {
   solver::Confidence least = solver::Confidence::inferred;
   properties::FuzzOptions fuzz;         // cases = 0: off
   std::optional<std::uint64_t> replay;  // one case instead, by its seed
+  std::vector<std::string> assumed;  // of models' inputs, in the rule language
   std::string inputs;  // of models: a folder of them, one case instead
   std::string save_counterexample;  // of models: a folder for its inputs
   /// Each rule is tried in each of these besides; with `replay` in at most one.

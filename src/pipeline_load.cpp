@@ -9,6 +9,7 @@
 #include "index/expr.h"
 #include "ir/resolve.h"
 #include "ops/table.h"
+#include "pipeline_assume.h"
 #include "pipeline_files.h"
 #include "syntax/parser.h"
 
@@ -163,6 +164,9 @@ Loaded load_models(const std::string& a, const std::string& b,
     job.kind = evidence::ResultKind::model;
     ModelPair pair = read_pair(a, b);
     job.rule = std::move(pair.rule);
+    for (const std::string& formula : options.assumed)
+      assume(job.rule, formula);
+    job.assumed = options.assumed;
     job.constants = std::move(pair.constants);
     job.names = std::move(pair.names);
     job.file = a;

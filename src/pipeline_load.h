@@ -25,9 +25,10 @@ struct Job {
   evidence::ResultKind kind = evidence::ResultKind::rule;
   ir::Rule rule;
   std::string file;
-  std::string against;  // the second model
-  Constants constants;  // of models
-  models::Names names;  // of their values
+  std::string against;               // the second model
+  Constants constants;               // of models
+  std::vector<std::string> assumed;  // of their inputs, as asked for
+  models::Names names;               // of their values
   std::optional<evidence::Expected> expected;
   std::vector<TargetPointer> targets;  // asked for, then named by the rule
 };

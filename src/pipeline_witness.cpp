@@ -270,6 +270,7 @@ evidence::FuzzResult try_inputs(const ir::Rule& rule,
     evidence::Counterexample difference;
     for (std::size_t k = 0; k < inputs.size(); ++k)
       difference.inputs.emplace_back(rule.inputs[k].name, inputs[k]);
+    difference.folder = folder;
     difference.output = static_cast<int>(o);
     difference.index = index_of(found.offset, lhs[o].shape());
     difference.world = std::string(

@@ -104,6 +104,7 @@ struct Counterexample {
   std::string lhs;                  // value there, or "ill formed: ..."
   std::string rhs;
   std::uint64_t seed = 0;
+  std::string folder = {};  // that the inputs were read from; "" = drawn
   std::optional<ir::ElementType> format;  // the one the seed is for, if any
 };
 

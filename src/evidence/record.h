@@ -52,9 +52,10 @@ std::string_view name(ResultKind kind);
 struct Result {
   ResultKind kind = ResultKind::rule;
   std::string name;
-  std::string file;     // of the rule, or of the first model
-  std::string against;  // the second model
-  std::string text;     // the rule in canonical form; "" for models
+  std::string file;                  // of the rule, or of the first model
+  std::string against;               // the second model
+  std::vector<std::string> assumed;  // of the models' inputs
+  std::string text;  // the rule in canonical form; "" for models
   Stages stages;
   Judgement judgement;
   Advice advice;

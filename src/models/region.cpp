@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace rewright::models {
@@ -115,6 +116,8 @@ class Builder {
   /// With those type classes only that occur: a proof is one for each.
   Region take() {
     ir::Rule& rule = region_.rule;
+    for (const ir::ElementCondition& known : values_.rule().element_when)
+      assume(known);
     std::map<int, int> moved;
     std::vector<ir::TypeSet> kept;
     const auto move = [&](ir::TensorType& type) {
@@ -134,6 +137,31 @@ class Builder {
   }
 
  private:
+  /// What is known of the elements of inputs, if the region reads them.
+  void assume(const ir::ElementCondition& known) {
+    ir::ElementCondition own = known;
+    if (const auto value = with_inputs(known.value)) {
+      own.value = *value;
+      region_.rule.element_when.push_back(std::move(own));
+    }
+  }
+
+  /// The value with the region's inputs in place of the whole rule's.
+  std::optional<ir::Value> with_inputs(const ir::Value& value) const {
+    ir::ValueNode node = *value;
+    if (node.kind == ir::ValueKind::access) {
+      const auto slot = slots_.find(node.input);
+      if (slot == slots_.end()) return {};
+      node.input = slot->second;
+    }
+    for (ir::Value& arg : node.args) {
+      const auto changed = with_inputs(arg);
+      if (!changed) return {};
+      arg = *changed;
+    }
+    return std::make_shared<const ir::ValueNode>(std::move(node));
+  }
+
   bool is_cut(Side side, const std::set<int>& frontier,
               const ir::Ref& ref) const {
     return ref.node < 0 || frontier.count(values_.number(side, ref)) != 0;
