@@ -6,13 +6,15 @@
 //   bench_fill MODEL DIR [--seed S] [--spread X] [--size NAME=N]...
 //
 // Weights (what Conv, Gemm and MatMul multiply by, also behind Transpose) are
-// drawn so that activations stay bounded. With --spread 0, the default, the
-// sizes of all that are summed for one element add up to about 1, three in
-// four of them positive: rounding errors then do not grow on their way either,
-// and their bounds stay close. With --spread 1 they are normal with variance
-// 2 / fan-in (K. He and others, 2015), as nets are initialised; bounds on
-// errors of deep nets then say little. Variances are between 0.5 and 1.5,
-// scales near 1, everything else between -0.5 and 0.5, integers 0 or 1.
+// drawn so that activations stay bounded. With --spread 0, the default, of all
+// that are summed for one element one is between 0.75 and 1, the others add up
+// to about a tenth, and three in four are positive: neither signals nor
+// rounding errors then fade or grow much on their way, and bounds on errors
+// stay close enough to tell a mistake. With --spread 1 they are normal with
+// variance 2 / fan-in (K. He and others, 2015), as nets are initialised; bounds
+// on errors of deep nets then say little. Variances are between 1 and 1.25,
+// scales between 0.75 and 1, everything else between -0.5 and 0.5, integers 0
+// or 1.
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -41,6 +43,7 @@ enum class Role { data, weight, scale, variance };
 struct Use {
   Role role = Role::data;
   std::int64_t terms = 1;
+  bool is_contiguous = true;  // the terms of one sum
 };
 
 struct Options {
@@ -110,7 +113,7 @@ class Uses {
     if (role == Role::weight)
       for (std::size_t k = 0; k < shape.size(); ++k)
         if (first == 0 ? k + 2 == shape.size() : k >= 1) terms *= shape[k];
-    uses_[found->second] = {role, std::max<std::int64_t>(terms, 1)};
+    uses_[found->second] = {role, std::max<std::int64_t>(terms, 1), first != 0};
   }
 
   std::map<std::string, std::string> from_;
@@ -119,19 +122,37 @@ class Uses {
   std::map<std::string, Use> uses_;
 };
 
-float drawn(const Use& use, double spread, std::mt19937& random) {
+float drawn(Role role, std::mt19937& random) {
+  const double u = std::uniform_real_distribution<double>(0, 1)(random);
+  if (role == Role::variance) return static_cast<float>(1 + u / 4);
+  if (role == Role::scale) return static_cast<float>(1 - u / 4);
+  return static_cast<float>(u - 0.5);
+}
+
+void draw_normal(const Use& use, double spread, std::mt19937& random,
+                 std::vector<float>& weights) {
+  const double variance = 2 / static_cast<double>(use.terms);
+  std::normal_distribution<double> normal(0, spread * std::sqrt(variance));
+  for (float& x : weights) x = static_cast<float>(normal(random));
+}
+
+/// One large weight in every sum.
+void draw_few(const Use& use, std::mt19937& random,
+              std::vector<float>& weights) {
+  const auto terms = static_cast<std::size_t>(use.terms);
+  const std::size_t sums = weights.size() / terms;
+  std::vector<std::size_t> large(sums);
+  for (std::size_t& place : large) place = random() % terms;
   std::uniform_real_distribution<double> uniform(0, 1);
-  const double u = uniform(random);
-  if (use.role == Role::variance) return static_cast<float>(0.5 + u);
-  if (use.role == Role::scale) return static_cast<float>(0.75 + u / 2);
-  if (use.role == Role::data) return static_cast<float>(u - 0.5);
-  const auto terms = static_cast<double>(use.terms);
-  if (spread > 0) {
-    std::normal_distribution<double> normal(0, std::sqrt(2 / terms));
-    return static_cast<float>(spread * normal(random));
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    const std::size_t sum = use.is_contiguous ? k / terms : k % sums;
+    const std::size_t place = use.is_contiguous ? k % terms : k / sums;
+    const double sign = uniform(random) < 0.75 ? 1 : -1;
+    const double u = uniform(random);
+    const double small = 0.2 * u / static_cast<double>(terms);
+    weights[k] = static_cast<float>(
+        sign * (large[sum % sums] == place ? 1 - u / 4 : small));
   }
-  const double sign = uniform(random) < 0.75 ? 1 : -1;
-  return static_cast<float>(sign * 2 * u / terms);
 }
 
 template <class E>
@@ -155,7 +176,12 @@ Tensor tensor_for(int type, const Shape& shape, const Use& use,
   Dense<float> result{shape, {}};
   result.data.resize(
       static_cast<std::size_t>(rewright::evaluate::count(shape)));
-  for (float& x : result.data) x = drawn(use, options.spread, random);
+  if (use.role != Role::weight)
+    for (float& x : result.data) x = drawn(use.role, random);
+  else if (options.spread > 0)
+    draw_normal(use, options.spread, random, result.data);
+  else
+    draw_few(use, random, result.data);
   return result;
 }
 
