@@ -7,6 +7,8 @@
 //   onnxruntime run MODEL --inputs DIR --outputs DIR
 //     reads the inputs, input_K.pb, and writes the outputs, output_K.pb, in
 //     the layout of ONNX's test data; an input is known by its name
+//   onnxruntime differ DIR_A DIR_B
+//     prints how far outputs are apart at most, over the size of the largest
 //   onnxruntime time MODEL [--rounds N] [--size NAME=N]...
 //     prints milliseconds of processor time, on one thread, the best of
 //     N rounds of at least 20 ms; without --rounds of 40, or as many as go
@@ -121,6 +123,23 @@ async function run({words: [model], inputs, outputs}) {
           path.join(outputs, `output_${k}.pb`), name, results[name]));
 }
 
+async function differ({words: [a, b]}) {
+  if (!a || !b) fail('differ needs two folders of outputs');
+  let worst = 0;
+  for (const file of fs.readdirSync(a).filter((f) => f.startsWith('output_'))) {
+    const x = readTensor(path.join(a, file)).tensor.data;
+    const y = readTensor(path.join(b, file)).tensor.data;
+    if (x.length !== y.length) fail(`${file} differs in size`);
+    let size = 0, distance = 0;
+    for (let k = 0; k < x.length; ++k) {
+      size = Math.max(size, Math.abs(Number(x[k])), Math.abs(Number(y[k])));
+      distance = Math.max(distance, Math.abs(Number(x[k]) - Number(y[k])));
+    }
+    worst = Math.max(worst, distance / size || 0);
+  }
+  console.log(worst);
+}
+
 // Numbers between -1 and 1 that are the same in every run; integers are 0,
 // which is a position in every axis.
 function input({name, type, shape}, sizes) {
@@ -164,7 +183,7 @@ async function time({words: [model], rounds, size = []}) {
   console.log(best.toFixed(4));
 }
 
-const commands = {optimise, run, time};
+const commands = {optimise, run, differ, time};
 
 // Words, and options with their values; --size may be given several times.
 function parse(given) {

@@ -5,10 +5,7 @@
 #include <map>
 #include <numeric>
 #include <set>
-#include <string>
 #include <utility>
-
-#include "ir/opaque.h"
 
 namespace rewright::solver {
 namespace {
@@ -16,14 +13,6 @@ namespace {
 using evidence::Crossing;
 using evidence::HostRegion;
 using evidence::HostShare;
-
-/// Whether the value's type or rank is not known.
-bool is_vague(const ModelGraph& model, const ir::Ref& ref) {
-  const ir::Node& node =
-      model.graph().nodes[static_cast<std::size_t>(ref.node)];
-  return ir::is_opaque(*node.op) &&
-         node.attributes.contains("vague" + std::to_string(ref.slot));
-}
 
 index::Expr bytes_of(const ModelGraph& model, const ir::Ref& ref) {
   const ir::TensorType& type = model.rule().type_of(model.graph(), ref);
@@ -54,10 +43,8 @@ class Values {
  private:
   Crossing summed(const ModelGraph& model) const {
     index::Expr sum;
-    for (const auto& [node, slot] : refs_) {
-      if (is_vague(model, {node, slot})) return {refs_.size(), "", {}};
+    for (const auto& [node, slot] : refs_)
       sum = sum + bytes_of(model, {node, slot});
-    }
     Crossing result{refs_.size(), index::print(sum), {}};
     if (sum.is_constant()) result.number = sum.constant();
     return result;
@@ -93,31 +80,37 @@ struct Edge {
   std::size_t from, to;
 };
 
+/// What a value is a copy of: an Identity is no operation anywhere.
+ir::Ref original(const ModelGraph& model, ir::Ref ref) {
+  while (ref.node >= 0) {
+    const ir::Node& node =
+        model.graph().nodes[static_cast<std::size_t>(ref.node)];
+    if (node.op->name != "Identity") break;
+    ref = *node.operands[0];
+  }
+  return ref;
+}
+
 std::vector<Edge> edges_of(const ModelGraph& model) {
   std::vector<Edge> edges;
   for (std::size_t n = 0; n < model.size(); ++n)
     for (const ir::Ref& operand : model.operands(n)) {
-      const int producer = model.producer(operand);
-      if (producer < 0 || !model.activations().contains(operand)) continue;
-      edges.push_back({operand, static_cast<std::size_t>(producer), n});
+      const ir::Ref value = original(model, operand);
+      const int producer = model.producer(value);
+      if (producer < 0 || !model.activations().contains(value)) continue;
+      edges.push_back({value, static_cast<std::size_t>(producer), n});
     }
   return edges;
 }
 
-/// Nodes that are no operation follow their operand; edges come in the order
-/// of their readers.
-void place_free_nodes(const ModelGraph& model, const std::vector<Edge>& edges,
-                      std::vector<bool>& is_host) {
-  for (const Edge& edge : edges)
-    if (model.judged_parts(edge.to).empty())
-      is_host[edge.to] = is_host[edge.from];
-}
-
 }  // namespace
 
-HostShare share_of_host(const ModelGraph& model, std::vector<bool> is_host) {
-  const std::vector<Edge> edges = edges_of(model);
-  place_free_nodes(model, edges, is_host);
+HostShare share_of_host(const ModelGraph& model,
+                        const std::vector<bool>& is_host) {
+  std::vector<Edge> edges = edges_of(model);
+  std::erase_if(edges, [&](const Edge& edge) {
+    return model.judged_parts(edge.to).empty();
+  });
   Connected connected(model.size());
   for (const Edge& edge : edges)
     if (is_host[edge.from] && is_host[edge.to])

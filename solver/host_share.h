@@ -5,7 +5,8 @@
 //
 // A value that a node on one side computes and a node on the other reads
 // crosses once, however many readers it has there. What the graph takes in
-// and gives out is on the host anyway, and constants are where they are read.
+// and gives out is on the host anyway, constants are where they are read, and
+// an Identity is no operation on either side.
 #pragma once
 
 #include <vector>
@@ -15,9 +16,9 @@
 
 namespace rewright::solver {
 
-/// `is_host` says of each of the model's nodes whether it runs on the host; a
-/// node that is no operation runs where its operand is.
+/// `is_host` says of each of the model's nodes whether it runs on the host;
+/// those that leave nothing to compute do not.
 evidence::HostShare share_of_host(const ModelGraph& model,
-                                  std::vector<bool> is_host);
+                                  const std::vector<bool>& is_host);
 
 }  // namespace rewright::solver

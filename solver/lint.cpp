@@ -158,7 +158,7 @@ class Linter {
     for (const NodeLegality& node : lint.nodes)
       is_host.push_back(evidence::worse(least, node.legality.status) ==
                         node.legality.status);
-    return share_of_host(model_, std::move(is_host));
+    return share_of_host(model_, is_host);
   }
 
   const ModelGraph& model_;
