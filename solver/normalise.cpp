@@ -187,6 +187,22 @@ std::optional<ir::Value> choice_outside(const ir::ValueNode& v) {
   return {};
 }
 
+/// s as a product of exponentials is the exponential of this sum.
+std::optional<Sum> exponent_of(const Sum& s) {
+  const Term* product = plain_term(s);
+  if (product == nullptr || product->coefficient != 1) return {};
+  Sum sum;
+  for (const auto& [f, times] : product->factors) {
+    if (f->kind != FactorKind::function || f->function != Function::exp)
+      return {};
+    for (Term t : f->args[0].terms) {
+      t.coefficient *= times;
+      sum.terms.push_back(std::move(t));
+    }
+  }
+  return sum;
+}
+
 /// Whether the sum may be of no terms, which is 0: its negative is -0.
 bool may_be_no_term(const Sum& s) {
   return std::all_of(s.terms.begin(), s.terms.end(),
@@ -240,6 +256,10 @@ Sum Normaliser::apply(const ir::ValueNode& v, const index::Facts& facts) {
       return exponential(args[0]);
     case Function::log:
       if (rational_of(args[0]) == base::Rational(1)) return {};
+      if (const auto sum = exponent_of(args[0])) {
+        use(Axiom::function_law);
+        return *sum;
+      }
       break;
     case Function::logical_not:
       if (const auto b = truth_of(args[0])) return truth_sum(!*b);
