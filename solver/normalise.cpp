@@ -60,8 +60,12 @@ std::optional<Monoid> monoid_of(Function f) {
 
 }  // namespace
 
-Normaliser::Normaliser(ir::ElementClass element_class, std::set<Axiom>& axioms)
-    : class_(element_class), axioms_(axioms), context_guard_(true) {}
+Normaliser::Normaliser(ir::ElementClass element_class, std::set<Axiom>& axioms,
+                       std::set<int> positive_inputs)
+    : class_(element_class),
+      axioms_(axioms),
+      positive_inputs_(std::move(positive_inputs)),
+      context_guard_(true) {}
 
 Sum Normaliser::normalise(const ir::Value& v, const index::Facts& facts) {
   switch (v->kind) {
@@ -187,22 +191,6 @@ std::optional<ir::Value> choice_outside(const ir::ValueNode& v) {
   return {};
 }
 
-/// s as a product of exponentials is the exponential of this sum.
-std::optional<Sum> exponent_of(const Sum& s) {
-  const Term* product = plain_term(s);
-  if (product == nullptr || product->coefficient != 1) return {};
-  Sum sum;
-  for (const auto& [f, times] : product->factors) {
-    if (f->kind != FactorKind::function || f->function != Function::exp)
-      return {};
-    for (Term t : f->args[0].terms) {
-      t.coefficient *= times;
-      sum.terms.push_back(std::move(t));
-    }
-  }
-  return sum;
-}
-
 /// Whether the sum may be of no terms, which is 0: its negative is -0.
 bool may_be_no_term(const Sum& s) {
   return std::all_of(s.terms.begin(), s.terms.end(),
@@ -255,12 +243,9 @@ Sum Normaliser::apply(const ir::ValueNode& v, const index::Facts& facts) {
     case Function::exp:
       return exponential(args[0]);
     case Function::log:
-      if (rational_of(args[0]) == base::Rational(1)) return {};
-      if (const auto sum = exponent_of(args[0])) {
-        use(Axiom::function_law);
-        return *sum;
-      }
-      break;
+      return logarithm(args[0]);
+    case Function::sqrt:
+      return root(args[0]);
     case Function::logical_not:
       if (const auto b = truth_of(args[0])) return truth_sum(!*b);
       break;
