@@ -45,6 +45,36 @@ std::vector<Definedness> split_products(const std::vector<Definedness>& list,
   return result;
 }
 
+/// Whether the access reads all elements of its input.
+bool reads_all(const ir::Rule& rule, const ir::ValueNode& access,
+               const std::vector<ir::BoundVariable>& bound) {
+  std::set<std::uint64_t> open;
+  for (const auto& b : bound) open.insert(b.symbol->id);
+  const ir::Shape& shape = rule.inputs.at(access.input).type.shape;
+  for (std::size_t k = 0; k < access.indices.size(); ++k) {
+    const auto symbol = access.indices[k].symbol();
+    if (symbol && open.erase(symbol->id) == 1) continue;
+    if (!shape[k].extent.is(1) || !shape[k].group.empty()) return false;
+  }
+  return open.empty();
+}
+
+/// The inputs of which `when` says that all elements are positive.
+std::set<int> positive_inputs(const ir::Rule& rule) {
+  std::set<int> result;
+  for (const ir::ElementCondition& condition : rule.element_when) {
+    const ir::ValueNode& v = *condition.value;
+    if (v.kind != ValueKind::apply || v.function != ir::Function::less)
+      continue;
+    const ir::ValueNode &zero = *v.args[0], &read = *v.args[1];
+    if (zero.kind == ValueKind::constant && read.kind == ValueKind::access &&
+        zero.constant.kind == ir::ConstantNumber::Kind::rational &&
+        zero.constant.rational == 0 && reads_all(rule, read, condition.bound))
+      result.insert(read.input);
+  }
+  return result;
+}
+
 std::vector<Entry> as_entries(const std::vector<Definedness>& list,
                               Definedness::Relation relation) {
   std::vector<Entry> entries;
@@ -121,7 +151,9 @@ bool Attempt::prove(int output) {
 Attempt::Forms Attempt::normal_forms(const Sides& sides,
                                      const index::Facts& facts) {
   Forms forms;
-  Normaliser left(class_, forms.axioms), right(class_, forms.axioms);
+  const std::set<int> positive = positive_inputs(rule_);
+  Normaliser left(class_, forms.axioms, positive);
+  Normaliser right(class_, forms.axioms, positive);
   forms.left = left.normalise(sides.left, facts);
   forms.right = right.normalise(sides.right, facts);
   forms.left_defined = left.definedness();

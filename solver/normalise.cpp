@@ -60,8 +60,12 @@ std::optional<Monoid> monoid_of(Function f) {
 
 }  // namespace
 
-Normaliser::Normaliser(ir::ElementClass element_class, std::set<Axiom>& axioms)
-    : class_(element_class), axioms_(axioms), context_guard_(true) {}
+Normaliser::Normaliser(ir::ElementClass element_class, std::set<Axiom>& axioms,
+                       std::set<int> positive_inputs)
+    : class_(element_class),
+      axioms_(axioms),
+      positive_inputs_(std::move(positive_inputs)),
+      context_guard_(true) {}
 
 Sum Normaliser::normalise(const ir::Value& v, const index::Facts& facts) {
   switch (v->kind) {
@@ -239,8 +243,9 @@ Sum Normaliser::apply(const ir::ValueNode& v, const index::Facts& facts) {
     case Function::exp:
       return exponential(args[0]);
     case Function::log:
-      if (rational_of(args[0]) == base::Rational(1)) return {};
-      break;
+      return logarithm(args[0]);
+    case Function::sqrt:
+      return root(args[0]);
     case Function::logical_not:
       if (const auto b = truth_of(args[0])) return truth_sum(!*b);
       break;

@@ -34,7 +34,9 @@ struct Split {
 
 class Normaliser {
  public:
-  Normaliser(ir::ElementClass element_class, std::set<evidence::Axiom>& axioms);
+  /// All elements of `positive_inputs` are known to be positive.
+  Normaliser(ir::ElementClass element_class, std::set<evidence::Axiom>& axioms,
+             std::set<int> positive_inputs = {});
 
   Sum normalise(const ir::Value& v, const index::Facts& facts);
   const std::vector<Definedness>& definedness() const { return defined_; }
@@ -53,6 +55,12 @@ class Normaliser {
   Sum divide(const Sum& a, const Sum& b, const index::Facts& facts);
   Sum invert(const Sum& s, const index::Facts& facts);
   Sum exponential(const Sum& s);
+  Sum logarithm(const Sum& s);
+  Sum root(const Sum& s);
+  Sum extreme(ir::Monoid m, std::vector<Entry> entries);
+  Sum take_out_addends(std::vector<Entry>& entries);
+  Term take_out_factors(std::vector<Entry>& entries);
+  bool is_positive(const Factor& f) const;
   Sum size(const index::Expr& e, const index::Facts& facts);
   Sum add(Sum a, const Sum& b);
   Sum multiply(const Sum& a, const Sum& b);
@@ -74,6 +82,7 @@ class Normaliser {
 
   ir::ElementClass class_;
   std::set<evidence::Axiom>& axioms_;
+  std::set<int> positive_inputs_;
   std::vector<Definedness> defined_;
   std::vector<ir::BoundVariable> context_bound_;
   /// Whether each of these has a value, by what is known outside of it.
@@ -81,6 +90,8 @@ class Normaliser {
   index::Formula context_guard_;
 };
 
+/// The greatest positive rational of which all coefficients are multiples.
+base::Rational content(const Sum& s);
 /// A digit split that an unresolved div or mod in `s` asks for, of one of
 /// `candidates`, under the facts; nothing when there is none.
 std::optional<Split> find_split(const Sum& s,

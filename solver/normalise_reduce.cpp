@@ -357,6 +357,7 @@ Sum Normaliser::monoid(Monoid m, std::vector<Entry> entries,
       for (Term& t : s.terms) t.coefficient = -t.coefficient;
       return s;
     }
+  if (m == Monoid::max || m == Monoid::min) return extreme(m, std::move(kept));
   Factor f{FactorKind::monoid};
   f.monoid = m;
   f.entries = std::move(kept);

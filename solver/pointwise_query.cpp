@@ -181,33 +181,6 @@ z3::expr Pointwise::Query::function(const FactorPtr& f) {
   }
 }
 
-// exp, sigmoid, tanh, erf and atan increase strictly over the real numbers, log
-// and sqrt where they are defined.
-void Pointwise::Query::increases(const Factor& f, const z3::expr& value) {
-  const bool everywhere =
-      f.function == Function::exp || f.function == Function::sigmoid ||
-      f.function == Function::tanh || f.function == Function::erf ||
-      f.function == Function::atan;
-  const bool is_log = f.function == Function::log;
-  if (!everywhere && !is_log && f.function != Function::sqrt) return;
-  may_know_more_ = true;
-  if (!everything_) return;
-  for (const Image& i : images_)
-    if (i.function == f.function && z3::eq(i.value, value)) return;
-  const z3::expr x = number(f.args[0]);
-  const auto defined = [&](const z3::expr& at) {
-    return everywhere ? z3().bool_val(true) : is_log ? at > 0 : at >= 0;
-  };
-  for (const Image& i : images_) {
-    if (i.function != f.function) continue;
-    axioms_.insert({Axiom::function_law, Axiom::total_order});
-    encoder_.add(z3::implies(defined(x) && defined(i.argument),
-                             (x < i.argument) == (value < i.value) &&
-                                 (i.argument < x) == (i.value < value)));
-  }
-  images_.push_back({f.function, x, value});
-}
-
 z3::expr Pointwise::Query::inverse_of(const z3::expr& value) {
   for (const auto& [of, inverse] : inverses_)
     if (z3::eq(of, value)) return inverse;

@@ -73,6 +73,7 @@ class Pointwise::Query {
   z3::expr opaque_number(const FactorPtr& f);
   z3::expr extreme(const Factor& f);
   void increases(const Factor& f, const z3::expr& value);
+  void lies_in_range(ir::Function f, const z3::expr& x, const z3::expr& value);
 
   TypeClass type_class(const Sum& s) const;
   TypeClass type_class(const Factor& f) const;
