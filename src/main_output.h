@@ -7,15 +7,12 @@
 #include <cstddef>
 #include <string>
 
+#include "base/file.h"
 #include "reports/layout.h"
 
 namespace rewright {
 
-/// Replaces a file as one step: a temporary file beside it is written and
-/// renamed, so that a reader sees the old text or the new. What is not a
-/// regular file, such as /dev/null, is written to directly. Throws
-/// base::InputError.
-void write_file(const std::string& path, const std::string& text);
+using base::write_file;
 
 /// Throws base::InputError when the folder of `path` does not exist, before
 /// any work is done for it.

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reading an ONNX node: attributes by name and kind, defaults, and what moved
-// from attributes to operands with an opset.
+// from attributes to operands with an opset. And what operators that are
+// written say of their operands.
 #include "ir/onnx_form.h"
 
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace rewright::ir {
 
@@ -100,6 +103,59 @@ std::vector<int> OnnxNode::normalised(const std::vector<std::int64_t>& axes,
     entries.push_back(static_cast<int>(axis < 0 ? axis + count : axis));
   }
   return entries;
+}
+
+OnnxOperandMade of_operand(int operand) { return {.operand = operand}; }
+
+OnnxOperandMade of_node(int node) { return {.node = node}; }
+
+OnnxOperandMade of_integers(std::vector<index::Expr> list) {
+  return {.integers = std::move(list)};
+}
+
+OnnxOperandMade of_integers(const std::vector<int>& list) {
+  return of_integers(std::vector<index::Expr>(list.begin(), list.end()));
+}
+
+std::int64_t number_of(const index::Expr& e, const std::string& what) {
+  if (!e.is_constant())
+    throw IllFormed(what + " of an ONNX node must be a number, not " +
+                    print(e));
+  return e.constant();
+}
+
+ElementType only_type(const TypeClass& types) {
+  const std::vector<ElementType> list = members(types.types);
+  if (list.size() != 1)
+    throw IllFormed("a node of ONNX needs one element type, not any of " +
+                    print(types.types));
+  return list[0];
+}
+
+std::vector<std::int64_t> integers_of(const std::vector<int>& positions) {
+  return {positions.begin(), positions.end()};
+}
+
+float float_of(const ConstantNumber& number, const TypeClass& type,
+               const std::string& what) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  using Kind = ConstantNumber::Kind;
+  if (number.kind == Kind::plus_infinity) return infinity;
+  if (number.kind == Kind::minus_infinity) return -infinity;
+  if (number.kind == Kind::rational) {
+    const auto nearest = static_cast<float>(number.rational);
+    const bool may_round = type.types == set_of(ElementType::float32);
+    if (std::isfinite(nearest) &&
+        (may_round || base::Rational(nearest) == number.rational))
+      return nearest;
+  }
+  throw IllFormed(what + " of an ONNX node must be a 32-bit float");
+}
+
+void require_opset(int opset, int first, const std::string& what) {
+  if (opset < first)
+    throw IllFormed(what + " cannot be said before opset " +
+                    std::to_string(first) + " of ONNX");
 }
 
 }  // namespace rewright::ir

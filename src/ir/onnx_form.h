@@ -28,9 +28,19 @@ struct OnnxOperand {
   std::optional<ConstantNumber> scalar = {};
 };
 
+/// A number that becomes a constant of one element: of `type`, or where that is
+/// not given of the element type of the call's first operand, or of its result
+/// when it has none.
+struct OnnxScalar {
+  ConstantNumber value = {};
+  std::optional<ElementType> type = {};
+};
+
+/// The last two are only written: the number of an element type, and a tensor
+/// of one element.
 using OnnxAttribute =
     std::variant<std::int64_t, float, std::string, std::vector<std::int64_t>,
-                 std::vector<float>>;
+                 std::vector<float>, ElementType, OnnxScalar>;
 
 struct OnnxNode {
   std::string op_type;
@@ -71,18 +81,50 @@ struct OnnxCall {
   Attributes attributes;
 };
 
-/// An operand of a node that is written: one of the call's operands, integers
-/// that become a constant, or none.
+/// An operand of a node that is written. At most one field is set; when none
+/// is, the operand is absent.
 struct OnnxOperandMade {
-  int operand = -1;  // of the call
-  std::optional<std::vector<std::int64_t>> integers = {};
+  std::optional<int> operand = {};  // of the call
+  std::optional<int> node = {};     // an earlier node of the same form
+  /// int64: a list, or a scalar. What is no number is computed from shapes.
+  std::optional<std::vector<index::Expr>> integers = {};
+  std::optional<index::Expr> integer = {};
+  std::optional<OnnxScalar> scalar = {};
 };
 
-/// A node to be written: the reverse of OnnxNode.
-struct OnnxMade {
-  std::string op_type;
+OnnxOperandMade of_operand(int operand);
+OnnxOperandMade of_node(int node);
+OnnxOperandMade of_integers(std::vector<index::Expr> list);
+OnnxOperandMade of_integers(const std::vector<int>& list);
+
+/// A node to be written.
+struct OnnxNodeMade {
+  std::string op_type;  // "" when the operator's own name is meant
   std::map<std::string, OnnxAttribute> attributes = {};
   std::vector<OnnxOperandMade> operands = {};
 };
+
+/// The nodes that an operator is written as: the reverse of OnnxCall. The last
+/// has the results of the call; the others have one result each. Without any
+/// the result is the call's first operand.
+struct OnnxMade {
+  std::vector<OnnxNodeMade> nodes;
+};
+
+/// The integer that `e` is. Throws IllFormed, naming `what`, when it depends
+/// on a size: attributes of ONNX are numbers.
+std::int64_t number_of(const index::Expr& e, const std::string& what);
+/// The element type that all of a call's operands or results have. Throws
+/// IllFormed when it may be one of several.
+ElementType only_type(const TypeClass& types);
+/// Positions as attributes say them.
+std::vector<std::int64_t> integers_of(const std::vector<int>& positions);
+/// The float that says `number` of a tensor of element type `type`: the same
+/// number, or for float32 the nearest, which is what its elements could say.
+/// Throws IllFormed, naming `what`, when there is none.
+float float_of(const ConstantNumber& number, const TypeClass& type,
+               const std::string& what);
+/// Throws IllFormed when `opset` is older than `first`.
+void require_opset(int opset, int first, const std::string& what);
 
 }  // namespace rewright::ir

@@ -34,6 +34,31 @@ std::optional<ir::ElementType> element_type(int data_type) {
   }
 }
 
+int data_type(ir::ElementType type) {
+  using Proto = ::onnx::TensorProto;
+  switch (type) {
+    case ir::ElementType::float64:
+      return Proto::DOUBLE;
+    case ir::ElementType::float32:
+      return Proto::FLOAT;
+    case ir::ElementType::float16:
+      return Proto::FLOAT16;
+    case ir::ElementType::bfloat16:
+      return Proto::BFLOAT16;
+    case ir::ElementType::int64:
+      return Proto::INT64;
+    case ir::ElementType::int32:
+      return Proto::INT32;
+    case ir::ElementType::int16:
+      return Proto::INT16;
+    case ir::ElementType::int8:
+      return Proto::INT8;
+    case ir::ElementType::boolean:
+      return Proto::BOOL;
+  }
+  return Proto::UNDEFINED;
+}
+
 std::string data_type_name(int data_type) {
   if (const auto type = element_type(data_type))
     return std::string(ir::name(*type));

@@ -15,6 +15,9 @@ namespace rewright::onnx {
 /// Our type for a TensorProto.DataType number, or nothing.
 std::optional<ir::ElementType> element_type(int data_type);
 
+/// The TensorProto.DataType number of our type.
+int data_type(ir::ElementType type);
+
 /// "uint8", "string", ... for messages.
 std::string data_type_name(int data_type);
 

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "onnx/model.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <limits>
 #include <utility>
 
-#include <google/protobuf/stubs/logging.h>
 #include <onnx/onnx_pb.h>
 
 #include "base/error.h"
 #include "onnx/opset.h"
+#include "onnx/proto_file.h"
 #include "onnx/structure.h"
 
 namespace rewright::onnx {
@@ -20,34 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Protocol buffers end at 2 GB.
-constexpr std::uintmax_t largest_file = std::numeric_limits<int>::max();
-
-std::string read_bytes(const std::string& path) {
-  std::error_code failure;
-  const fs::file_status status = fs::status(path, failure);
-  if (!fs::exists(status)) throw base::InputError(path, "no such file");
-  if (fs::is_directory(status))
-    throw base::InputError(path, "is a directory, not an ONNX model");
-  const std::uintmax_t size = fs::file_size(path, failure);
-  if (!failure && size > largest_file)
-    throw base::InputError(path,
-                           "is larger than 2 GB, which no ONNX model is; "
-                           "large tensors belong into files of their own");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw base::InputError(path, "cannot be read");
-  std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad()) throw base::InputError(path, "cannot be read");
-  if (bytes.empty()) throw base::InputError(path, "is empty");
-  return bytes;
-}
-
 ::onnx::ModelProto parse(const std::string& path) {
-  const std::string bytes = read_bytes(path);
-  const google::protobuf::LogSilencer silence;
   ::onnx::ModelProto proto;
-  if (!proto.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
-    throw base::InputError(path, "is not an ONNX model, or is cut short");
+  parse_file(path, "ONNX model", proto);
   return proto;
 }
 

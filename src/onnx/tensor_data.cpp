@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "onnx/tensor_data.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <stdexcept>
 #include <type_traits>
 #include <vector>
 
@@ -12,6 +14,7 @@
 #include "base/error.h"
 #include "onnx/element.h"
 #include "onnx/external_data.h"
+#include "onnx/known.h"
 
 namespace rewright::onnx {
 
@@ -147,6 +150,51 @@ class Decoder {
 
 Tensor decode(const Proto& tensor, const std::string& model_path) {
   return Decoder(tensor, model_path).decode();
+}
+
+namespace {
+
+template <class E>
+constexpr bool is_element_type =
+    std::is_same_v<E, double> || std::is_same_v<E, float> ||
+    std::is_same_v<E, Half> || std::is_same_v<E, BFloat16> ||
+    std::is_integral_v<E>;
+
+void append(Boolean element, std::string& bytes) {
+  bytes.push_back(element.value ? 1 : 0);
+}
+
+template <class E>
+void append(const E& element, std::string& bytes) {
+  char raw[sizeof(E)];
+  std::memcpy(raw, &element, sizeof(E));
+  if (std::endian::native != std::endian::little)
+    std::reverse(raw, raw + sizeof(E));
+  bytes.append(raw, sizeof(E));
+}
+
+template <class E>
+std::string bytes_of(const Dense<E>& dense) {
+  if constexpr (is_element_type<E> || std::is_same_v<E, Boolean>) {
+    std::string bytes;
+    bytes.reserve(dense.data.size() * sizeof(E));
+    for (const E& element : dense.data) append(element, bytes);
+    return bytes;
+  } else {
+    throw std::logic_error("a tensor of this number world has no bytes");
+  }
+}
+
+}  // namespace
+
+Proto encode(const Tensor& tensor, const std::string& name) {
+  Proto proto;
+  if (!name.empty()) proto.set_name(name);
+  proto.set_raw_data(std::visit(
+      [](const auto& dense) { return bytes_of(dense); }, tensor.storage));
+  proto.set_data_type(data_type(element_type_of(tensor)));
+  proto.mutable_dims()->Add(tensor.shape().begin(), tensor.shape().end());
+  return proto;
 }
 
 }  // namespace rewright::onnx

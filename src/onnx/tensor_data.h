@@ -20,4 +20,9 @@ namespace rewright::onnx {
 evaluate::Tensor decode(const ::onnx::TensorProto& tensor,
                         const std::string& model_path);
 
+/// The same tensor with its elements as raw bytes. Only for element types:
+/// throws std::logic_error for tensors of other number worlds.
+::onnx::TensorProto encode(const evaluate::Tensor& tensor,
+                           const std::string& name);
+
 }  // namespace rewright::onnx

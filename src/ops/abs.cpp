@@ -23,6 +23,7 @@ const ir::Operator& abs() {
       .rounding = ir::Rounding::exact,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Abs"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

@@ -24,6 +24,7 @@ const ir::Operator& add() {
       .rounding = ir::Rounding::rounded,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Add"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

@@ -111,6 +111,13 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   return call;
 }
 
+ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
+  ir::OnnxMade made = pool_to_onnx(call, opset);
+  if (call.flag("count_include_pad"))
+    made.nodes[0].attributes["count_include_pad"] = std::int64_t{1};
+  return made;
+}
+
 }  // namespace
 
 const ir::Operator& average_pool() {
@@ -133,6 +140,7 @@ const ir::Operator& average_pool() {
       .named_dims = named_dims,
       .from_onnx = from_onnx,
       .onnx_names = {"AveragePool"},
+      .to_onnx = to_onnx,
       .note =
           "every window must contain an element of the input, where ONNX "
           "is silent and runtimes refuse",

@@ -102,6 +102,29 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   return call;
 }
 
+ir::OnnxOperandMade bound_made(const ir::Call& call, int bound) {
+  const std::string name = bound_names[bound];
+  if (call.has(bound)) return ir::of_operand(bound);
+  if (call.has(name)) return {.scalar = ir::OnnxScalar{call.number(name)}};
+  return {};
+}
+
+/// Bounds are attributes before opset 11.
+ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
+  ir::OnnxNodeMade node{.op_type = "", .operands = {ir::of_operand(0)}};
+  for (const int bound : {1, 2}) {
+    const std::string name = bound_names[bound];
+    if (call.has(bound))
+      ir::require_opset(opset, 11, "a bound of Clip that is no constant");
+    if (opset >= 11)
+      node.operands.push_back(bound_made(call, bound));
+    else if (call.has(name))
+      node.attributes[name] =
+          ir::float_of(call.number(name), call.operand_types.at(0), name);
+  }
+  return {.nodes = {node}};
+}
+
 }  // namespace
 
 const ir::Operator& clip() {
@@ -114,6 +137,7 @@ const ir::Operator& clip() {
       .rounding = ir::Rounding::exact,
       .from_onnx = from_onnx,
       .onnx_names = {"Clip"},
+      .to_onnx = to_onnx,
       .note =
           "without a bound infinities pass; ONNX clips them to the largest "
           "finite numbers",

@@ -53,4 +53,15 @@ ir::OnnxCall elementwise_from_onnx(const ir::OnnxNode& node) {
   return call;
 }
 
+std::vector<ir::OnnxOperandMade> operands_made(const ir::Call& call) {
+  std::vector<ir::OnnxOperandMade> made(call.operands.size());
+  for (std::size_t k = 0; k < made.size(); ++k)
+    if (call.given[k]) made[k] = ir::of_operand(static_cast<int>(k));
+  return made;
+}
+
+ir::OnnxMade elementwise_to_onnx(const ir::Call& call, int) {
+  return {.nodes = {{.op_type = "", .operands = operands_made(call)}}};
+}
+
 }  // namespace rewright::ops

@@ -41,6 +41,10 @@ ir::Value elementwise_meaning(const ir::Call& call,
 
 /// All operands of the node, no attributes.
 ir::OnnxCall elementwise_from_onnx(const ir::OnnxNode& node);
+/// The operator's node of all operands, without attributes.
+ir::OnnxMade elementwise_to_onnx(const ir::Call& call, int opset);
+/// The operands of the call as they are.
+std::vector<ir::OnnxOperandMade> operands_made(const ir::Call& call);
 
 /// What a function of elements gives as an element: truth values are Boolean.
 template <class R>

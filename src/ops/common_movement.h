@@ -35,6 +35,10 @@ index::Formula every_axis(const ir::Dim& dim, const index::Formula& component);
 ir::Indices reshape_indices(const ir::Shape& from, const ir::Shape& to,
                             const ir::Indices& at, const index::Facts& facts);
 
+/// The operator's node with its attribute `axes`, where given: an attribute,
+/// and from opset 13 on an operand.
+ir::OnnxMade with_axes_to_onnx(const ir::Call& call, int opset);
+
 /// For each of `rank` entries whether it is among `entries`.
 std::vector<bool> marked(const std::vector<int>& entries, std::size_t rank);
 

@@ -27,6 +27,9 @@ ir::Indices parameter_indices(const ir::Call& call, const ir::Indices& at);
 /// The node's operands and axis. Throws ir::IllFormed for what is blocked.
 ir::OnnxCall quantize_from_onnx(const ir::OnnxNode& node);
 
+/// The node with its operands and axis.
+ir::OnnxMade quantize_to_onnx(const ir::Call& call, int opset);
+
 /// The axis that a scale of one axis runs along; nothing when it is the same
 /// for all elements.
 std::optional<std::size_t> quantized_axis(const ir::Call& call);

@@ -127,6 +127,28 @@ ir::OnnxCall reduce_from_onnx(const ir::OnnxNode& node) {
   return call;
 }
 
+ir::OnnxMade reduce_to_onnx(const ir::Call& call, int opset,
+                            int operand_since) {
+  const bool is_named = call.has("axes") && !call.axes("axes").empty();
+  const std::vector<bool> reduced = reduced_entries(call);
+  if (!is_named && std::count(reduced.begin(), reduced.end(), true) !=
+                       static_cast<std::ptrdiff_t>(reduced.size()))
+    return {};  // it reduces nothing
+  ir::OnnxNodeMade node{
+      .op_type = "",
+      .attributes = {{"keepdims", std::int64_t{keeps_dims(call)}}},
+      .operands = {ir::of_operand(0)}};
+  if (is_named && opset >= operand_since)
+    node.operands.push_back(ir::of_integers(call.axes("axes")));
+  else if (is_named)
+    node.attributes["axes"] = ir::integers_of(call.axes("axes"));
+  return {.nodes = {node}};
+}
+
+ir::OnnxMade reduce_to_onnx(const ir::Call& call, int opset) {
+  return reduce_to_onnx(call, opset, 18);
+}
+
 std::vector<FoldAxis> fold_axes(const std::vector<std::int64_t>& sizes,
                                 const std::vector<bool>& reduced) {
   std::vector<FoldAxis> axes;  // innermost first

@@ -49,5 +49,9 @@ std::vector<ir::NamedDim> reduce_named_dims(const ir::Call& call,
 
 /// Axes as attribute or constant operand 1, counted from either end.
 ir::OnnxCall reduce_from_onnx(const ir::OnnxNode& node);
+/// The operator's node; axes are an operand from opset `operand_since` on.
+ir::OnnxMade reduce_to_onnx(const ir::Call& call, int opset, int operand_since);
+/// The same for all but ReduceSum.
+ir::OnnxMade reduce_to_onnx(const ir::Call& call, int opset);
 
 }  // namespace rewright::ops

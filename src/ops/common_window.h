@@ -101,4 +101,8 @@ void windows_from_onnx(const ir::OnnxNode& node, ir::Attributes& attributes);
 /// The same with kernel_shape and ceil_mode; rejects storage_order.
 ir::OnnxCall pool_from_onnx(const ir::OnnxNode& node);
 
+/// The other way; lists that only say the default are left out.
+void windows_to_onnx(const ir::Call& call, ir::OnnxNodeMade& node);
+ir::OnnxMade pool_to_onnx(const ir::Call& call, int opset);
+
 }  // namespace rewright::ops

@@ -73,4 +73,51 @@ ir::OnnxCall pool_from_onnx(const ir::OnnxNode& node) {
   return call;
 }
 
+namespace {
+
+/// A per-axis attribute in numbers, one for each spatial entry.
+Integers spatial_numbers(const ir::Call& call, const std::string& name,
+                         std::int64_t standard) {
+  Integers numbers;
+  for (std::size_t k = 0; k + 2 < call.shape(0).size(); ++k)
+    numbers.push_back(
+        ir::number_of(call.per_axis(name, k, index::Expr(standard)), name));
+  return numbers;
+}
+
+void write_unless_default(const Integers& values, std::int64_t standard,
+                          const std::string& name, ir::OnnxNodeMade& node) {
+  const auto count = static_cast<std::ptrdiff_t>(values.size());
+  if (std::count(values.begin(), values.end(), standard) != count)
+    node.attributes[name] = values;
+}
+
+}  // namespace
+
+void windows_to_onnx(const ir::Call& call, ir::OnnxNodeMade& node) {
+  for (const char* name : {"strides", "dilations"})
+    write_unless_default(spatial_numbers(call, name, 1), 1, name, node);
+  Integers pads = spatial_numbers(call, "low", 0);
+  for (const std::int64_t high : spatial_numbers(call, "high", 0))
+    pads.push_back(high);
+  write_unless_default(pads, 0, "pads", node);
+  if (call.has("auto_pad") && call.text("auto_pad") != "NOTSET")
+    node.attributes["auto_pad"] = call.text("auto_pad");
+}
+
+ir::OnnxMade pool_to_onnx(const ir::Call& call, int opset) {
+  ir::OnnxNodeMade node{
+      .op_type = "",
+      .attributes = {{"kernel_shape", spatial_numbers(call, "kernel", 0)}},
+      .operands = {ir::of_operand(0)}};
+  windows_to_onnx(call, node);
+  if (node.attributes.count("dilations"))
+    ir::require_opset(opset, 10, "a dilation of a pool");
+  if (call.flag("ceil_mode")) {
+    ir::require_opset(opset, 10, "ceil_mode");
+    node.attributes["ceil_mode"] = std::int64_t{1};
+  }
+  return {.nodes = {node}};
+}
+
 }  // namespace rewright::ops

@@ -98,6 +98,15 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   return call;
 }
 
+ir::OnnxMade to_onnx(const ir::Call& call, int) {
+  ir::OnnxNodeMade node{
+      .op_type = "",
+      .attributes = {{"axis", static_cast<std::int64_t>(call.axis("axis"))}}};
+  for (std::size_t n = 0; n < call.operands.size(); ++n)
+    node.operands.push_back(ir::of_operand(static_cast<int>(n)));
+  return {.nodes = {node}};
+}
+
 ir::Signature signature() {
   return {.operands = {"T"},
           .required = 1,
@@ -122,6 +131,7 @@ const ir::Operator& concat() {
       .named_dims = named_dims,
       .from_onnx = from_onnx,
       .onnx_names = {"Concat"},
+      .to_onnx = to_onnx,
   };
   return op;
 }

@@ -45,6 +45,27 @@ std::vector<evaluate::Tensor> kernel(const ir::Call& call, const Operands&,
   return {filled(one, ir::concrete(results.at(0)))};
 }
 
+/// ConstantOfShape; a size of the rule is counted, converted and expanded.
+ir::OnnxMade to_onnx(const ir::Call& call, int) {
+  std::vector<Expr> sizes;
+  for (const ir::Dim& dim : call.target_shape("shape"))
+    sizes.push_back(dim.extent);
+  const ir::Attribute& value = call.attributes.at("value");
+  const auto* size = std::get_if<Expr>(&value);
+  if (size == nullptr || size->is_constant())
+    return {.nodes = {{.op_type = "ConstantOfShape",
+                       .attributes = {{"value", ir::OnnxScalar{number(value)}}},
+                       .operands = {ir::of_integers(sizes)}}}};
+  const ir::OnnxNodeMade cast{
+      .op_type = "Cast",
+      .attributes = {{"to", ir::only_type(call.result_types)}},
+      .operands = {{.integer = *size}}};
+  if (sizes.empty()) return {.nodes = {cast}};
+  return {.nodes = {cast,
+                    {.op_type = "Expand",
+                     .operands = {ir::of_node(0), ir::of_integers(sizes)}}}};
+}
+
 }  // namespace
 
 const ir::Operator& constant() {
@@ -62,6 +83,7 @@ const ir::Operator& constant() {
       .infer = infer,
       .meaning = meaning,
       .kernel = kernel,
+      .to_onnx = to_onnx,
   };
   return op;
 }

@@ -12,6 +12,7 @@
 // stride, pad (both ends), dilation, input_dilation. H and KH are 1 with one
 // spatial axis.
 #include "ops/common_convolution.h"
+#include "ops/common_pad_onnx.h"
 #include "ops/common_reduce.h"
 #include "ops/common_window.h"
 
@@ -155,6 +156,41 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   return call;
 }
 
+bool is_windowed_by_onnx(const Window& w) {
+  if (!w.input_dilation.is(1)) return false;
+  for (const Expr& pad : {w.low, w.high})
+    if (pad.is_constant() && pad.constant() < 0) return false;
+  return true;
+}
+
+/// What ONNX's Conv cannot do to its input is done before it: batch and
+/// channels stay, of the rest is cropped, spread out and padded.
+std::vector<PaddedAxis> padding_before(const std::vector<Window>& windows) {
+  std::vector<PaddedAxis> axes(2);
+  for (const Window& w : windows)
+    axes.push_back({w.low, w.high, w.input_dilation - 1});
+  return axes;
+}
+
+ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
+  const std::vector<Window> windows = conv_windows(call);
+  ir::OnnxMade made;
+  ir::OnnxNodeMade node{
+      .op_type = "",
+      .attributes = {{"group", ir::number_of(call.integer("group"), "group")}},
+      .operands = {ir::of_operand(0), ir::of_operand(1)}};
+  if (call.has(2)) node.operands.push_back(ir::of_operand(2));
+  windows_to_onnx(call, node);
+  if (!std::all_of(windows.begin(), windows.end(), is_windowed_by_onnx)) {
+    pad_to_onnx(call, opset, padding_before(windows), {}, made);
+    node.operands[0] = ir::of_node(static_cast<int>(made.nodes.size()) - 1);
+    node.attributes.erase("pads");
+    node.attributes.erase("auto_pad");
+  }
+  made.nodes.push_back(node);
+  return made;
+}
+
 }  // namespace
 
 const ir::Operator& conv() {
@@ -182,6 +218,7 @@ const ir::Operator& conv() {
       .named_dims = named_dims,
       .from_onnx = from_onnx,
       .onnx_names = {"Conv"},
+      .to_onnx = to_onnx,
       .note =
           "integer types are accepted as well, wrapping around; padding "
           "contributes nothing, even where a weight is infinite",

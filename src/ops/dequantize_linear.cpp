@@ -76,6 +76,7 @@ const ir::Operator& dequantize_linear() {
       .rounding = ir::Rounding::rounded,
       .from_onnx = quantize_from_onnx,
       .onnx_names = {"DequantizeLinear"},
+      .to_onnx = quantize_to_onnx,
       .note = "codes of type int8, int16 and int32, not blocked",
   };
   return op;

@@ -41,6 +41,7 @@ const ir::Operator& div() {
       .rounding = ir::Rounding::rounded,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Div"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

@@ -44,6 +44,23 @@ std::vector<evaluate::Tensor> kernel(const ir::Call& call,
   return {gathered(x, sizes, walk)};
 }
 
+/// A Slice: its bounds are computed where they depend on sizes.
+ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
+  ir::require_opset(opset, 10, "a Slice of computed bounds");
+  std::vector<int> axes;
+  std::vector<Expr> starts, ends;
+  for (std::size_t k = 0; k < call.shape(0).size(); ++k) {
+    axes.push_back(static_cast<int>(k));
+    starts.push_back(window_start(call, k, length_of(call, k)));
+    ends.push_back(call.facts.simplify(starts[k] + length_of(call, k)));
+  }
+  if (axes.empty()) return {};
+  return {
+      .nodes = {{.op_type = "Slice",
+                 .operands = {ir::of_operand(0), ir::of_integers(starts),
+                              ir::of_integers(ends), ir::of_integers(axes)}}}};
+}
+
 }  // namespace
 
 const ir::Operator& dynamic_slice() {
@@ -57,6 +74,7 @@ const ir::Operator& dynamic_slice() {
       .infer = infer,
       .meaning = meaning,
       .kernel = kernel,
+      .to_onnx = to_onnx,
       .note = dynamic_note,
   };
   return op;

@@ -56,6 +56,62 @@ std::vector<evaluate::Tensor> kernel(const ir::Call& call,
   return {result};
 }
 
+/// Writes the nodes: along each axis what stands before the window, the window
+/// itself, and what stands behind it are joined.
+class Writer {
+ public:
+  explicit Writer(const ir::Call& call) : call_(call) {}
+
+  ir::OnnxMade made() {
+    if (call_.shape(0).empty())
+      add({.op_type = "Identity", .operands = {ir::of_operand(1)}});
+    else
+      replaced(ir::of_operand(0), 0);
+    return std::move(made_);
+  }
+
+ private:
+  ir::OnnxOperandMade add(ir::OnnxNodeMade node) {
+    made_.nodes.push_back(std::move(node));
+    return ir::of_node(static_cast<int>(made_.nodes.size()) - 1);
+  }
+
+  ir::OnnxOperandMade slice(const ir::OnnxOperandMade& x, std::size_t k,
+                            const Expr& start, const Expr& end) {
+    return add(
+        {.op_type = "Slice",
+         .operands = {x, ir::of_integers(std::vector<Expr>{start}),
+                      ir::of_integers(std::vector<Expr>{end}),
+                      ir::of_integers(std::vector<int>{static_cast<int>(k)})}});
+  }
+
+  /// `x`, which is the window along the axes before k, with the update.
+  ir::OnnxOperandMade replaced(const ir::OnnxOperandMade& x, std::size_t k) {
+    if (k == call_.shape(0).size()) return ir::of_operand(1);
+    const Expr& extent = call_.shape(0)[k].extent;
+    const Expr& length = call_.shape(1)[k].extent;
+    const Expr start = window_start(call_, k, length);
+    const Expr end = call_.facts.simplify(start + length);
+    const bool is_last = k + 1 == call_.shape(0).size();
+    std::vector<ir::OnnxOperandMade> parts;
+    if (!start.is_zero()) parts.push_back(slice(x, k, 0, start));
+    parts.push_back(is_last ? ir::of_operand(1)
+                            : replaced(slice(x, k, start, end), k + 1));
+    if (end != extent) parts.push_back(slice(x, k, end, extent));
+    return add({.op_type = "Concat",
+                .attributes = {{"axis", static_cast<std::int64_t>(k)}},
+                .operands = parts});
+  }
+
+  const ir::Call& call_;
+  ir::OnnxMade made_;
+};
+
+ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
+  ir::require_opset(opset, 10, "a Slice of computed bounds");
+  return Writer(call).made();
+}
+
 }  // namespace
 
 const ir::Operator& dynamic_update_slice() {
@@ -68,6 +124,7 @@ const ir::Operator& dynamic_update_slice() {
       .infer = infer,
       .meaning = meaning,
       .kernel = kernel,
+      .to_onnx = to_onnx,
       .note = dynamic_note,
   };
   return op;

@@ -175,6 +175,14 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   return call;
 }
 
+ir::OnnxMade to_onnx(const ir::Call& call, int) {
+  ir::OnnxNodeMade node{.op_type = "",
+                        .attributes = {{"equation", call.text("equation")}}};
+  for (std::size_t p = 0; p < call.operands.size(); ++p)
+    node.operands.push_back(ir::of_operand(static_cast<int>(p)));
+  return {.nodes = {node}};
+}
+
 }  // namespace
 
 const ir::Operator& einsum() {
@@ -194,6 +202,7 @@ const ir::Operator& einsum() {
       .named_dims = named_dims,
       .from_onnx = from_onnx,
       .onnx_names = {"Einsum"},
+      .to_onnx = to_onnx,
       .note =
           "letters may be upper case; a letter names a single axis, an "
           "ellipsis may cover axis groups",

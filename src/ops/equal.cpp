@@ -25,6 +25,7 @@ const ir::Operator& equal() {
       .rounding = ir::Rounding::exact,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Equal"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

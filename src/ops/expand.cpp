@@ -43,6 +43,14 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
           .attributes = {{"shape", ir::Shape(sizes->begin(), sizes->end())}}};
 }
 
+ir::OnnxMade to_onnx(const ir::Call& call, int) {
+  std::vector<index::Expr> sizes;
+  for (const ir::Dim& dim : call.target_shape("shape"))
+    sizes.push_back(dim.extent);
+  return {.nodes = {{.op_type = "",
+                     .operands = {ir::of_operand(0), ir::of_integers(sizes)}}}};
+}
+
 }  // namespace
 
 const ir::Operator& expand() {
@@ -56,6 +64,7 @@ const ir::Operator& expand() {
       .kernel = kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Expand"},
+      .to_onnx = to_onnx,
       .note = "the shape must follow from constants and sizes",
   };
   return op;

@@ -58,6 +58,13 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
           .attributes = {{"axis", Expr(node.integer("axis", 1))}}};
 }
 
+ir::OnnxMade to_onnx(const ir::Call& call, int) {
+  const std::int64_t axis = ir::number_of(call.integer("axis"), "axis");
+  return {.nodes = {{.op_type = "",
+                     .attributes = {{"axis", axis}},
+                     .operands = {ir::of_operand(0)}}}};
+}
+
 }  // namespace
 
 const ir::Operator& flatten() {
@@ -71,6 +78,7 @@ const ir::Operator& flatten() {
       .kernel = kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Flatten"},
+      .to_onnx = to_onnx,
   };
   return op;
 }

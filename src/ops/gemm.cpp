@@ -193,6 +193,29 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   return call;
 }
 
+float scale_made(const ir::Call& call, const char* name) {
+  const Scale scale(call, name);
+  if (!scale.size)
+    return ir::float_of(scale.number, call.operand_types.at(0), name);
+  return ir::float_of({.rational = ir::number_of(*scale.size, name)},
+                      call.operand_types.at(0), name);
+}
+
+// Before opset 11 there must be an addend.
+ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
+  ir::OnnxNodeMade node{.op_type = "",
+                        .operands = {ir::of_operand(0), ir::of_operand(1)}};
+  for (const char* name : {"alpha", "beta"})
+    node.attributes[name] = scale_made(call, name);
+  for (const char* name : {"transA", "transB"})
+    node.attributes[name] = std::int64_t{call.flag(name)};
+  if (call.has(2))
+    node.operands.push_back(ir::of_operand(2));
+  else if (opset < 11)
+    node.operands.push_back({.scalar = ir::OnnxScalar()});
+  return {.nodes = {node}};
+}
+
 ir::AttributeSpec scale_attribute(const char* name) {
   ir::ConstantNumber one;
   one.rational = 1;
@@ -228,6 +251,7 @@ const ir::Operator& gemm() {
       .named_dims = named_dims,
       .from_onnx = from_onnx,
       .onnx_names = {"Gemm"},
+      .to_onnx = to_onnx,
       .note = "floating types only: a fractional alpha has no integer meaning",
   };
   return op;

@@ -69,6 +69,10 @@ ir::OnnxCall from_onnx(const ir::OnnxNode&) {
   return {.operands = {0}, .attributes = {}};
 }
 
+ir::OnnxMade to_onnx(const ir::Call&, int) {
+  return {.nodes = {{.op_type = "", .operands = {ir::of_operand(0)}}}};
+}
+
 }  // namespace
 
 const ir::Operator& global_average_pool() {
@@ -85,6 +89,7 @@ const ir::Operator& global_average_pool() {
       .named_dims = named_dims,
       .from_onnx = from_onnx,
       .onnx_names = {"GlobalAveragePool"},
+      .to_onnx = to_onnx,
       .note = "no spatial axis may be empty, where ONNX is silent",
   };
   return op;

@@ -30,6 +30,7 @@ const ir::Operator& greater() {
       .rounding = ir::Rounding::exact,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Greater"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

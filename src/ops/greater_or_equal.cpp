@@ -30,6 +30,7 @@ const ir::Operator& greater_or_equal() {
       .rounding = ir::Rounding::exact,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"GreaterOrEqual"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

@@ -24,6 +24,10 @@ ir::OnnxCall from_onnx(const ir::OnnxNode&) {
   return {.operands = {0}, .attributes = {}};
 }
 
+ir::OnnxMade to_onnx(const ir::Call&, int) {
+  return {.nodes = {{.op_type = "", .operands = {ir::of_operand(0)}}}};
+}
+
 }  // namespace
 
 const ir::Operator& identity() {
@@ -35,6 +39,7 @@ const ir::Operator& identity() {
       .kernel = kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Identity"},
+      .to_onnx = to_onnx,
   };
   return op;
 }

@@ -47,6 +47,33 @@ std::vector<evaluate::Tensor> kernel(const ir::Call& call, const Operands&,
   return {gathered(counted, sizes, along)};
 }
 
+/// Range, converted, and where there are several axes expanded along them.
+ir::OnnxMade to_onnx(const ir::Call& call, int) {
+  const std::size_t axis = axis_of(call);
+  const ir::Shape& shape = call.target_shape("shape");
+  const ir::ElementType type = ir::only_type(call.result_types);
+  std::vector<index::Expr> sizes, aligned(shape.size(), 1);
+  for (const ir::Dim& dim : shape) sizes.push_back(dim.extent);
+  aligned[axis] = -1;
+  ir::OnnxMade made{.nodes = {{.op_type = "Range",
+                               .operands = {{.integer = 0},
+                                            {.integer = sizes[axis]},
+                                            {.integer = 1}}}}};
+  const auto then = [&](const std::string& op_type, auto attributes,
+                        std::vector<ir::OnnxOperandMade> more) {
+    more.insert(more.begin(),
+                ir::of_node(static_cast<int>(made.nodes.size()) - 1));
+    made.nodes.push_back({op_type, attributes, more});
+  };
+  using Attributes = std::map<std::string, ir::OnnxAttribute>;
+  if (type != ir::ElementType::int64)
+    then("Cast", Attributes{{"to", type}}, {});
+  if (sizes.size() == 1) return made;
+  then("Reshape", Attributes(), {ir::of_integers(aligned)});
+  then("Expand", Attributes(), {ir::of_integers(sizes)});
+  return made;
+}
+
 }  // namespace
 
 const ir::Operator& iota() {
@@ -65,6 +92,7 @@ const ir::Operator& iota() {
       .infer = infer,
       .meaning = meaning,
       .kernel = kernel,
+      .to_onnx = to_onnx,
       .note = "no ONNX form; indices beyond the element type wrap or round",
   };
   return op;

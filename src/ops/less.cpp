@@ -24,6 +24,7 @@ const ir::Operator& less() {
       .rounding = ir::Rounding::exact,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Less"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

@@ -25,6 +25,7 @@ const ir::Operator& less_or_equal() {
       .rounding = ir::Rounding::exact,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"LessOrEqual"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

@@ -23,6 +23,7 @@ const ir::Operator& log() {
       .rounding = ir::Rounding::elementary,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Log"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

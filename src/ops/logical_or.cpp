@@ -28,6 +28,7 @@ const ir::Operator& logical_or() {
       .rounding = ir::Rounding::exact,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Or"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

@@ -130,6 +130,11 @@ ir::OnnxCall from_onnx(const ir::OnnxNode&) {
   return {.operands = {0, 1}, .attributes = {}};
 }
 
+ir::OnnxMade to_onnx(const ir::Call&, int) {
+  return {.nodes = {{.op_type = "",
+                     .operands = {ir::of_operand(0), ir::of_operand(1)}}}};
+}
+
 }  // namespace
 
 const ir::Operator& matmul() {
@@ -146,6 +151,7 @@ const ir::Operator& matmul() {
       .named_dims = named_dims,
       .from_onnx = from_onnx,
       .onnx_names = {"MatMul"},
+      .to_onnx = to_onnx,
       .note = "int8 and int16 are accepted as well, wrapping around",
   };
   return op;

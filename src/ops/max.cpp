@@ -34,6 +34,7 @@ const ir::Operator& max() {
       .rounding = ir::Rounding::exact,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Max"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

@@ -81,6 +81,7 @@ const ir::Operator& max_pool() {
       .named_dims = named_dims,
       .from_onnx = pool_from_onnx,
       .onnx_names = {"MaxPool"},
+      .to_onnx = pool_to_onnx,
       .note =
           "int16, int32 and int64 are accepted as well; every window must "
           "contain an element of the input, where ONNX is silent and "

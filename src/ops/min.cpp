@@ -34,6 +34,7 @@ const ir::Operator& min() {
       .rounding = ir::Rounding::exact,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Min"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

@@ -23,6 +23,7 @@ const ir::Operator& neg() {
       .rounding = ir::Rounding::exact,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Neg"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

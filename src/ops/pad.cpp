@@ -6,6 +6,7 @@
 // high crop. ONNX has no interior padding; XLA has.
 #include "evaluate/arithmetic.h"
 #include "ops/common_movement.h"
+#include "ops/common_pad_onnx.h"
 
 namespace rewright::ops {
 namespace {
@@ -171,6 +172,20 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   return call;
 }
 
+ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
+  std::vector<PaddedAxis> axes;
+  for (std::size_t k = 0; k < call.shape(0).size(); ++k) {
+    const Padding p(call, k);
+    axes.push_back({p.low, p.high, p.interior});
+  }
+  PaddingMade padding;
+  if (call.has(1)) padding.operand = 1;
+  if (call.has("value")) padding.number = call.number("value");
+  ir::OnnxMade made;
+  pad_to_onnx(call, opset, axes, padding, made);
+  return made;
+}
+
 ir::AttributeSpec per_axis(const std::string& name) {
   return {.name = name,
           .kind = ir::AttributeKind::per_axis,
@@ -200,6 +215,7 @@ const ir::Operator& pad() {
       .named_dims = named_dims,
       .from_onnx = from_onnx,
       .onnx_names = {"Pad"},
+      .to_onnx = to_onnx,
       .note = "mode constant only; pads must follow from constants and sizes",
   };
   return op;

@@ -74,6 +74,21 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   return call;
 }
 
+/// Before opset 21 only a zero point tells the type of the codes.
+ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
+  ir::OnnxMade made = quantize_to_onnx(call, opset);
+  if (call.has(2)) return made;
+  const ir::ElementType type = ir::only_type(call.result_types);
+  if (opset >= 21) {
+    made.nodes[0].attributes["output_dtype"] = type;
+  } else {
+    if (call.rank(1) != 0)
+      ir::require_opset(opset, 21, "codes without zero points along an axis");
+    made.nodes[0].operands.push_back({.scalar = ir::OnnxScalar{{}, type}});
+  }
+  return made;
+}
+
 }  // namespace
 
 const ir::Operator& quantize_linear() {
@@ -93,6 +108,7 @@ const ir::Operator& quantize_linear() {
       .rounding = ir::Rounding::rounded,
       .from_onnx = from_onnx,
       .onnx_names = {"QuantizeLinear"},
+      .to_onnx = to_onnx,
       .note = "codes of type int8 and int16, not blocked; NaN has no code",
   };
   return op;

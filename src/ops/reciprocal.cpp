@@ -30,6 +30,7 @@ const ir::Operator& reciprocal() {
       .rounding = ir::Rounding::rounded,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Reciprocal"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

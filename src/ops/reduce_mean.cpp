@@ -37,6 +37,7 @@ const ir::Operator& reduce_mean() {
       .named_dims = reduce_named_dims,
       .from_onnx = reduce_from_onnx,
       .onnx_names = {"ReduceMean"},
+      .to_onnx = reduce_to_onnx,
       .note = "floating types only: ONNX does not say how integer means round",
   };
   return op;

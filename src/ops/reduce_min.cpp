@@ -49,6 +49,7 @@ const ir::Operator& reduce_min() {
       .named_dims = reduce_named_dims,
       .from_onnx = reduce_from_onnx,
       .onnx_names = {"ReduceMin"},
+      .to_onnx = reduce_to_onnx,
       .note = "int16 is accepted as well; a reduced axis must not be empty",
   };
   return op;

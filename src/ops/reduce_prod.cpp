@@ -50,6 +50,7 @@ const ir::Operator& reduce_prod() {
       .named_dims = reduce_named_dims,
       .from_onnx = reduce_from_onnx,
       .onnx_names = {"ReduceProd"},
+      .to_onnx = reduce_to_onnx,
       .note = "int8 and int16 are accepted as well, wrapping around",
   };
   return op;

@@ -36,6 +36,10 @@ std::vector<evaluate::Tensor> kernel(
                             results.at(0));
 }
 
+ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
+  return reduce_to_onnx(call, opset, 13);
+}
+
 }  // namespace
 
 const ir::Operator& reduce_sum() {
@@ -49,6 +53,7 @@ const ir::Operator& reduce_sum() {
       .named_dims = reduce_named_dims,
       .from_onnx = reduce_from_onnx,
       .onnx_names = {"ReduceSum"},
+      .to_onnx = to_onnx,
       .note = "int8 and int16 are accepted as well, wrapping around",
   };
   return op;

@@ -30,6 +30,7 @@ const ir::Operator& relu() {
       .rounding = ir::Rounding::exact,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Relu"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

@@ -32,6 +32,12 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   return elementwise_from_onnx(node);
 }
 
+ir::OnnxMade to_onnx(const ir::Call& call, int) {
+  return {.nodes = {{.op_type = "Mod",
+                     .attributes = {{"fmod", std::int64_t{1}}},
+                     .operands = operands_made(call)}}};
+}
+
 }  // namespace
 
 const ir::Operator& rem() {
@@ -44,6 +50,7 @@ const ir::Operator& rem() {
       .rounding = ir::Rounding::exact,
       .from_onnx = from_onnx,
       .onnx_names = {"Mod"},
+      .to_onnx = to_onnx,
   };
   return op;
 }

@@ -4,6 +4,8 @@
 // extent that is the literal 0 copies the entry of the operand at its place
 // unless allowzero is set; the literal -1 stands for what is left. A size
 // that may be zero copies too, when it is zero: ONNX sees only its value.
+#include <algorithm>
+
 #include "ops/common_movement.h"
 
 namespace rewright::ops {
@@ -140,6 +142,80 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
                          {"allowzero", Expr(node.integer("allowzero", 0))}}};
 }
 
+/// The target as ONNX says it: numbers, and what is known only at run time as
+/// 0 (as the operand has it there) and -1 (what is left) wherever they mean
+/// the same.
+class Written {
+ public:
+  explicit Written(const ir::Call& call) : call_(call) {
+    for (const Dim& dim : call.target_shape("shape"))
+      list_.push_back(dim.extent);
+  }
+
+  ir::OnnxMade made(int opset) {
+    ir::OnnxNodeMade node{.op_type = ""};
+    if (has_literal_zero()) {
+      ir::require_opset(opset, 14, "an extent of 0 in Reshape");
+      node.attributes["allowzero"] = std::int64_t{1};
+    } else {
+      if (open() > 1) copy_extents();
+      if (open() > 0) leave_rest();
+    }
+    node.operands = {ir::of_operand(0), ir::of_integers(list_)};
+    return {.nodes = {node}};
+  }
+
+ private:
+  /// An extent that allowzero makes 0, or that may be 0 at run time.
+  bool has_literal_zero() const {
+    return call_.flag("allowzero") &&
+           std::any_of(list_.begin(), list_.end(), [&](const Expr& e) {
+             return !e.is(-1) && !call_.facts.proves(index::less_equal(1, e));
+           });
+  }
+
+  std::ptrdiff_t open() const {
+    return std::count_if(list_.begin(), list_.end(),
+                         [](const Expr& e) { return !e.is_constant(); });
+  }
+
+  void copy_extents() {
+    const Shape& from = call_.shape(0);
+    for (std::size_t k = 0; k < std::min(list_.size(), from.size()); ++k)
+      if (!list_[k].is_constant() && from[k].extent == list_[k]) list_[k] = 0;
+  }
+
+  /// One extent, the longest to write, becomes -1, unless the rest may have
+  /// no elements or there is a -1 already.
+  void leave_rest() {
+    std::size_t longest = list_.size();
+    for (std::size_t k = 0; k < list_.size(); ++k) {
+      if (list_[k].is(-1)) return;
+      if (list_[k].is_constant()) continue;
+      if (longest == list_.size() ||
+          list_[k].terms().size() > list_[longest].terms().size())
+        longest = k;
+    }
+    Expr others = 1;
+    for (std::size_t k = 0; k < list_.size(); ++k)
+      if (k != longest) others = others * extent(k);
+    if (longest < list_.size() &&
+        call_.facts.proves(index::less_equal(1, others)))
+      list_[longest] = -1;
+  }
+
+  Expr extent(std::size_t k) const {
+    return list_[k].is(0) ? call_.shape(0).at(k).extent : list_[k];
+  }
+
+  const ir::Call& call_;
+  std::vector<Expr> list_;
+};
+
+ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
+  return Written(call).made(opset);
+}
+
 }  // namespace
 
 const ir::Operator& reshape() {
@@ -156,6 +232,7 @@ const ir::Operator& reshape() {
       .kernel = kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Reshape"},
+      .to_onnx = to_onnx,
       .note = "the shape must follow from constants and sizes",
   };
   return op;

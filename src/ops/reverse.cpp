@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reverse: the named entries run backwards; a group does on each of its axes.
+#include <limits>
+
 #include "ops/common_movement.h"
 
 namespace rewright::ops {
@@ -34,6 +36,21 @@ std::vector<evaluate::Tensor> kernel(const ir::Call& call,
   return {gathered(x, x.shape(), walk)};
 }
 
+/// A Slice from the last element of each axis to the first.
+ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
+  ir::require_opset(opset, 10, "a step of Slice");
+  const std::vector<int>& axes = call.axes("axes");
+  if (axes.empty()) return {};
+  const std::vector<index::Expr> back(axes.size(), -1);
+  const std::vector<index::Expr> before(
+      axes.size(), -std::numeric_limits<std::int64_t>::max());
+  return {
+      .nodes = {{.op_type = "Slice",
+                 .operands = {ir::of_operand(0), ir::of_integers(back),
+                              ir::of_integers(before), ir::of_integers(axes),
+                              ir::of_integers(back)}}}};
+}
+
 }  // namespace
 
 const ir::Operator& reverse() {
@@ -46,6 +63,7 @@ const ir::Operator& reverse() {
       .infer = infer,
       .meaning = meaning,
       .kernel = kernel,
+      .to_onnx = to_onnx,
       .note = "no ONNX form; written there as a Slice with step -1",
   };
   return op;

@@ -26,6 +26,7 @@ const ir::Operator& round() {
       .rounding = ir::Rounding::exact,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Round"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

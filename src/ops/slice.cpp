@@ -189,6 +189,57 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
           .attributes = {{"starts", start}, {"ends", end}, {"steps", step}}};
 }
 
+/// What is given, by entry; before opset 10 attributes, without steps.
+struct Written {
+  std::vector<int> axes;
+  std::vector<Expr> starts, ends, steps;
+  bool has_steps = false;
+};
+
+/// As far as positions go: before the first element or behind the last.
+constexpr std::int64_t beyond = std::numeric_limits<std::int64_t>::max();
+
+Written written(const ir::Call& call) {
+  Written list;
+  for (std::size_t k = 0; k < call.shape(0).size(); ++k) {
+    const auto start = given(call, "starts", k), end = given(call, "ends", k);
+    const std::int64_t step =
+        ir::number_of(call.per_axis("steps", k, 1), "the step of Slice");
+    if (!start && !end && step == 1) continue;
+    list.axes.push_back(static_cast<int>(k));
+    list.starts.push_back(start.value_or(step > 0 ? 0 : beyond));
+    list.ends.push_back(end.value_or(step > 0 ? beyond : -beyond));
+    list.steps.emplace_back(step);
+    list.has_steps = list.has_steps || step != 1;
+  }
+  return list;
+}
+
+std::vector<std::int64_t> numbers(const std::vector<Expr>& list) {
+  std::vector<std::int64_t> result;
+  for (const Expr& e : list)
+    result.push_back(ir::number_of(e, "a bound of Slice"));
+  return result;
+}
+
+ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
+  const Written list = written(call);
+  if (list.axes.empty()) return {};
+  ir::OnnxNodeMade node{.op_type = "", .operands = {ir::of_operand(0)}};
+  if (opset < 10) {
+    if (list.has_steps) ir::require_opset(opset, 10, "a step of Slice");
+    node.attributes = {{"starts", numbers(list.starts)},
+                       {"ends", numbers(list.ends)},
+                       {"axes", ir::integers_of(list.axes)}};
+    return {.nodes = {node}};
+  }
+  node.operands.push_back(ir::of_integers(list.starts));
+  node.operands.push_back(ir::of_integers(list.ends));
+  node.operands.push_back(ir::of_integers(list.axes));
+  if (list.has_steps) node.operands.push_back(ir::of_integers(list.steps));
+  return {.nodes = {node}};
+}
+
 ir::AttributeSpec per_axis(const std::string& name) {
   return {.name = name,
           .kind = ir::AttributeKind::per_axis,
@@ -208,6 +259,7 @@ const ir::Operator& slice() {
       .named_dims = named_dims,
       .from_onnx = from_onnx,
       .onnx_names = {"Slice"},
+      .to_onnx = to_onnx,
       .note =
           "axes and steps must be constants, starts and ends follow from "
           "constants and sizes",

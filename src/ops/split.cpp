@@ -117,6 +117,29 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   return call;
 }
 
+/// The number of pieces since opset 18; before it their lengths, an attribute
+/// before opset 13.
+ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
+  ir::OnnxNodeMade node{
+      .op_type = "",
+      .attributes = {{"axis", static_cast<std::int64_t>(axis_of(call))}},
+      .operands = {ir::of_operand(0)}};
+  std::vector<Expr> list = lengths(call);
+  for (Expr& length : list) length = call.facts.simplify(length);
+  if (call.has("num_outputs") && opset >= 18) {
+    node.attributes["num_outputs"] =
+        ir::number_of(call.integer("num_outputs"), "num_outputs");
+  } else if (opset >= 13) {
+    node.operands.push_back(ir::of_integers(list));
+  } else {
+    std::vector<std::int64_t> numbers;
+    for (const Expr& length : list)
+      numbers.push_back(ir::number_of(length, "split"));
+    node.attributes["split"] = numbers;
+  }
+  return {.nodes = {node}};
+}
+
 ir::Signature signature() {
   return {.operands = {"T"},
           .results = {"T"},
@@ -142,6 +165,7 @@ const ir::Operator& split() {
       .kernel = kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Split"},
+      .to_onnx = to_onnx,
       .note = "the lengths must be constants",
   };
   return op;

@@ -23,6 +23,7 @@ const ir::Operator& sqrt() {
       .rounding = ir::Rounding::rounded,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Sqrt"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

@@ -82,6 +82,7 @@ const ir::Operator& squeeze() {
       .kernel = kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Squeeze"},
+      .to_onnx = with_axes_to_onnx,
   };
   return op;
 }

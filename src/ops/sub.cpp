@@ -31,6 +31,7 @@ const ir::Operator& sub() {
       .rounding = ir::Rounding::rounded,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Sub"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

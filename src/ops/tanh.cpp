@@ -22,6 +22,7 @@ const ir::Operator& tanh() {
       .rounding = ir::Rounding::elementary,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Tanh"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }

@@ -72,6 +72,13 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
   return call;
 }
 
+ir::OnnxMade to_onnx(const ir::Call& call, int) {
+  ir::OnnxNodeMade node{.op_type = "", .operands = {ir::of_operand(0)}};
+  if (call.has("perm"))
+    node.attributes["perm"] = ir::integers_of(call.axes("perm"));
+  return {.nodes = {node}};
+}
+
 }  // namespace
 
 const ir::Operator& transpose() {
@@ -85,6 +92,7 @@ const ir::Operator& transpose() {
       .kernel = kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Transpose"},
+      .to_onnx = to_onnx,
   };
   return op;
 }

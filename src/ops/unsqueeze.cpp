@@ -73,6 +73,7 @@ const ir::Operator& unsqueeze() {
       .kernel = kernel,
       .from_onnx = from_onnx,
       .onnx_names = {"Unsqueeze"},
+      .to_onnx = with_axes_to_onnx,
   };
   return op;
 }

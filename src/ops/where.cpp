@@ -53,6 +53,7 @@ const ir::Operator& where() {
       .rounding = ir::Rounding::exact,
       .from_onnx = elementwise_from_onnx,
       .onnx_names = {"Where"},
+      .to_onnx = elementwise_to_onnx,
   };
   return op;
 }
