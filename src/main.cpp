@@ -27,6 +27,8 @@ ExitCode run(const Arguments& arguments) {
       return rewright::run_import(arguments);
     case Command::list:
       return rewright::run_list(arguments);
+    case Command::optimize:
+      return rewright::run_optimize(arguments);
   }
   return ExitCode::internal;
 }

@@ -12,7 +12,7 @@
 
 namespace rewright {
 
-enum class Command { check, equiv, fmt, explain, import, list };
+enum class Command { check, equiv, fmt, explain, import, list, optimize };
 
 struct Arguments {
   Command command = Command::check;
@@ -30,10 +30,15 @@ struct Arguments {
   std::string require = "proved";
   bool require_legal = false;
   bool expect = false;
-  bool suggest = false;    // look for missing and needless conditions
-  std::string data;        // "" = where the program was installed
-  std::string output;      // the folder that `import` writes to
-  bool repair = false;     // try refuted imports without groups
+  bool suggest = false;  // look for missing and needless conditions
+  std::string data;      // "" = where the program was installed
+  std::string output;    // the folder that `import` writes to
+  bool repair = false;   // try refuted imports without groups
+  std::vector<std::string> rule_files;  // that `optimize` applies
+  std::vector<std::string> only, disabled;
+  std::string cost = "operators";
+  int most = -1;           // applications
+  bool dry_run = false;    // write no model
   bool fmt_check = false;  // say what is not formatted, change nothing
 };
 
