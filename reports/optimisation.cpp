@@ -66,7 +66,8 @@ std::string refusals(const evidence::Optimisation& run, const Style& style) {
     if (is_common(refusal.reason)) {
       std::string& names = common[refusal.reason];
       names += (names.empty() ? "" : ", ") + refusal.rule;
-      if (refusal.count > 1) names += fmt::format(" ({})", refusal.count);
+      if (refusal.count > 1) names += fmt::format(" x{}", refusal.count);
+      if (!refusal.detail.empty()) names += " (" + refusal.detail + ")";
       continue;
     }
     text += fold(

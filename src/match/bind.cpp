@@ -164,10 +164,13 @@ class Binder {
     const ir::Rule& rule = pattern_.rule();
     const ir::Expansion expansion(binding_.at->ranks, values_of(binding_));
     index::Formula when = expansion.formula(rule.when);
-    for (const ir::SizeDecl& size : rule.sizes)
-      for (const Symbol& unknown : binding_.at->unknowns.at(size.symbol->id))
-        when = when &&
-               index::less_equal(size.lower, binding_.values.at(unknown->id));
+    for (const ir::SizeDecl& size : rule.sizes) {
+      const auto unknowns = binding_.at->unknowns.find(size.symbol->id);
+      if (unknowns == binding_.at->unknowns.end()) continue;
+      for (const Symbol& unknown : unknowns->second)
+        when = when && index::less_equal(size.lower,
+                                         binding_.values.at(unknown->id));
+    }
     return subject_.facts().proves(when);
   }
 

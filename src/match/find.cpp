@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "match/ranks.h"
+
 namespace rewright::match {
 
 std::string_view sentence(Refusal refusal) {
@@ -71,6 +73,8 @@ class Finder {
     const auto bound = bind(pattern_, subject_, site);
     if (const auto* obstacle = std::get_if<Obstacle>(&bound)) {
       finding.refusal = refusal_of(*obstacle);
+      if (*obstacle == Obstacle::shapes)
+        finding.detail = rank_conflict(pattern_, subject_, site);
       return finding;
     }
     try {

@@ -17,19 +17,61 @@ bool Pattern::is_constant(int node) const {
 
 namespace {
 
-std::vector<Symbol> symbols_of(const ir::Rule& rule) {
-  std::vector<Symbol> symbols;
-  for (const ir::SizeDecl& size : rule.sizes) symbols.push_back(size.symbol);
-  symbols.insert(symbols.end(), rule.integers.begin(), rule.integers.end());
-  return symbols;
-}
+/// Collects the symbols of everything that a rule says.
+class Mentions {
+ public:
+  explicit Mentions(const ir::Rule& rule) {
+    for (const ir::Input& input : rule.inputs) add(input.type.shape);
+    add(rule.lhs);
+    add(rule.rhs);
+    index::collect_symbols(rule.when, symbols);
+  }
+
+  std::map<std::uint64_t, Symbol> symbols;
+
+ private:
+  void add(const Expr& e) { index::collect_symbols(e, symbols); }
+
+  void add(const ir::Shape& shape) {
+    for (const ir::Dim& dim : shape) add(dim.extent);
+  }
+
+  void add(const ir::Graph& graph) {
+    for (const ir::Node& node : graph.nodes) {
+      for (const ir::TensorType& result : node.results) add(result.shape);
+      for (const auto& [name, value] : node.attributes)
+        std::visit([&](const auto& given) { add_value(given); }, value);
+    }
+  }
+
+  void add_value(const Expr& e) { add(e); }
+  void add_value(const ir::Shape& shape) { add(shape); }
+  void add_value(const ir::PerAxis& list) {
+    for (const auto& e : list.values)
+      if (e) add(*e);
+  }
+  void add_value(const ir::IntList& list) {
+    for (const Expr& e : list.values) add(e);
+  }
+  template <class Other>
+  void add_value(const Other&) {}
+};
 
 }  // namespace
+
+Pattern::Pattern(ir::Rule rule) : rule_(std::move(rule)) {
+  const Mentions mentions(rule_);
+  for (const ir::SizeDecl& size : rule_.sizes)
+    if (mentions.symbols.count(size.symbol->id))
+      symbols_.push_back(size.symbol);
+  for (const Symbol& integer : rule_.integers)
+    if (mentions.symbols.count(integer->id)) symbols_.push_back(integer);
+}
 
 Expanded Pattern::expand(const Ranks& ranks) const {
   Expanded made{.ranks = ranks, .unknowns = {}, .inputs = {}, .nodes = {}};
   std::map<std::uint64_t, std::vector<Expr>> values;
-  for (const Symbol& symbol : symbols_of(rule_)) {
+  for (const Symbol& symbol : symbols_) {
     const int count = symbol->group.empty() ? 1 : ranks.at(symbol->group);
     auto& unknowns = made.unknowns[symbol->id];
     for (int k = 0; k < count; ++k) {

@@ -26,7 +26,8 @@ struct ExpandedNode {
 
 struct Expanded {
   Ranks ranks;
-  /// The unknowns that a size or an integer of the rule is, one per axis.
+  /// The unknowns that a size or an integer of the rule is, one per axis; of
+  /// those alone that the rule speaks of.
   std::map<std::uint64_t, std::vector<index::Symbol>> unknowns;
   std::vector<ir::Shape> inputs;
   std::vector<ExpandedNode> nodes;
@@ -34,7 +35,7 @@ struct Expanded {
 
 class Pattern {
  public:
-  explicit Pattern(ir::Rule rule) : rule_(std::move(rule)) {}
+  explicit Pattern(ir::Rule rule);
 
   const ir::Rule& rule() const { return rule_; }
   const ir::Graph& graph() const { return rule_.lhs; }
@@ -46,6 +47,7 @@ class Pattern {
   Expanded expand(const Ranks& ranks) const;
 
   ir::Rule rule_;
+  std::vector<index::Symbol> symbols_;  // that are mentioned
   mutable std::map<Ranks, std::unique_ptr<const Expanded>> known_;
 };
 

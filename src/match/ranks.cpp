@@ -2,6 +2,7 @@
 #include "match/ranks.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 
 namespace rewright::match {
@@ -112,7 +113,39 @@ class Enumeration {
   std::vector<Ranks> found_;
 };
 
+std::string conflict(const std::string& what, const ir::Shape& pattern,
+                     const ir::Shape& subject) {
+  const auto single = static_cast<std::size_t>(
+      std::ranges::count_if(pattern, std::not_fn(ir::is_group)));
+  const bool is_exact = single == pattern.size();
+  if (subject.size() == single || (!is_exact && subject.size() > single))
+    return "";
+  return what + " has " + std::to_string(subject.size()) + " axes instead of " +
+         (is_exact ? "" : "at least ") + std::to_string(single);
+}
+
 }  // namespace
+
+std::string rank_conflict(const Pattern& pattern, const Subject& subject,
+                          const Site& site) {
+  const ir::Rule& rule = pattern.rule();
+  for (std::size_t k = 0; k < site.inputs.size(); ++k) {
+    if (!site.inputs[k]) continue;
+    const std::string found =
+        conflict("'" + rule.inputs[k].name + "'", rule.inputs[k].type.shape,
+                 subject.shape(*site.inputs[k]));
+    if (!found.empty()) return found;
+  }
+  for (std::size_t n = 0; n < site.nodes.size(); ++n) {
+    if (site.nodes[n] < 0) continue;
+    const ir::Node& node = pattern.graph().nodes[n];
+    const std::string found =
+        conflict(node.op->name, node.results.at(0).shape,
+                 subject.node(site.nodes[n]).results.at(0).shape);
+    if (!found.empty()) return found;
+  }
+  return "";
+}
 
 std::vector<Ranks> possible_ranks(const Pattern& pattern,
                                   const Subject& subject, const Site& site) {

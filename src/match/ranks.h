@@ -4,6 +4,7 @@
 // bound to a tensor of known rank is an equation over the groups' ranks.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "match/pattern.h"
@@ -16,5 +17,10 @@ namespace rewright::match {
 /// than a thousand ways, give none.
 std::vector<Ranks> possible_ranks(const Pattern& pattern,
                                   const Subject& subject, const Site& site);
+
+/// Which value has a number of axes that the rule does not allow for it,
+/// "'a' has 7 axes instead of 4"; "" when each alone is possible.
+std::string rank_conflict(const Pattern& pattern, const Subject& subject,
+                          const Site& site);
 
 }  // namespace rewright::match

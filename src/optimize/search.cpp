@@ -70,10 +70,11 @@ void search(const Patterns& patterns, const Imported& model, Refusals& refusals,
         refusals.add(rule, reason, detail, model.names(finding.nodes));
       };
       if (finding.refusal != match::Refusal::none) {
+        const bool is_said = finding.refusal == match::Refusal::shapes ||
+                             !finding.detail.empty();
         refuse(reason_of(finding.refusal),
-               finding.detail.empty()
-                   ? std::string(match::sentence(finding.refusal))
-                   : finding.detail);
+               is_said ? finding.detail
+                       : std::string(match::sentence(finding.refusal)));
         return;
       }
       Candidate candidate{
