@@ -21,6 +21,8 @@ ExitCode run(const Arguments& arguments) {
       return rewright::run_equiv(arguments);
     case Command::explain:
       return rewright::run_explain(arguments);
+    case Command::export_rule:
+      return rewright::run_export(arguments);
     case Command::fmt:
       return rewright::run_fmt(arguments);
     case Command::import:

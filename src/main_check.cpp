@@ -9,6 +9,7 @@
 #include "main_commands.h"
 #include "main_data.h"
 #include "main_output.h"
+#include "main_rule.h"
 #include "pipeline.h"
 #include "pipeline_files.h"
 #include "reports/explain.h"
@@ -85,51 +86,6 @@ evidence::ExitCode run_and_report(const Arguments& a, Pipeline pipeline) {
   return report(run, a);
 }
 
-/// A shipped rule: its file and the names of its alternatives.
-struct Shipped {
-  std::string file;
-  std::vector<std::string> names;
-};
-
-Shipped shipped(const std::string& file, const syntax::Rule& rule) {
-  Shipped found{file, {rule.name.text}};
-  for (std::size_t k = 2; k <= rule.rhs.size(); ++k)
-    found.names.push_back(rule.name.text + '#' + std::to_string(k));
-  return found;
-}
-
-/// A file that is malformed matters only when no other file has the rule.
-Shipped find_shipped(const std::string& name, const std::string& data) {
-  std::vector<std::string> known;
-  std::optional<base::InputError> mistake;
-  for (const std::string& file :
-       pipeline::find_rule_files({rules_folder(data)}).files) {
-    try {
-      for (const syntax::Rule& rule :
-           syntax::parse_rules(pipeline::read_source(file)).rules) {
-        if (rule.name.text == name) return shipped(file, rule);
-        known.push_back(rule.name.text);
-      }
-    } catch (const base::InputError& e) {
-      mistake = e;
-    }
-  }
-  if (mistake) throw *mistake;
-  throw base::InputError("rewright", "'" + name +
-                                         "' is no file and no shipped rule" +
-                                         base::suggestion(name, known));
-}
-
-/// What `explain` is asked about: a path, else the name of a shipped rule.
-std::string choose_rule(const Arguments& a, pipeline::Options& options) {
-  const std::string& rule = a.paths.front();
-  std::error_code failure;
-  if (rule == "-" || std::filesystem::exists(rule, failure)) return rule;
-  Shipped found = find_shipped(rule, data_folder(a.data));
-  options.rules = std::move(found.names);
-  return found.file;
-}
-
 }  // namespace
 
 evidence::ExitCode run_check(const Arguments& a) {
@@ -146,8 +102,9 @@ evidence::ExitCode run_equiv(const Arguments& a) {
 
 evidence::ExitCode run_explain(const Arguments& a) {
   pipeline::Options options = options_of(a);
-  const std::string path = choose_rule(a, options);
-  const evidence::Run run = pipeline::check({path}, options);
+  const NamedRule rule = find_rule(a.paths.front(), data_folder(a.data));
+  if (!rule.names.empty()) options.rules = rule.names;
+  const evidence::Run run = pipeline::check({rule.file}, options);
   std::cerr << reports::errors(run);
   const reports::Style style = standard_output_style();
   bool is_first = true;

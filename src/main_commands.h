@@ -13,6 +13,7 @@ namespace rewright {
 evidence::ExitCode run_check(const Arguments& arguments);
 evidence::ExitCode run_equiv(const Arguments& arguments);
 evidence::ExitCode run_explain(const Arguments& arguments);
+evidence::ExitCode run_export(const Arguments& arguments);
 evidence::ExitCode run_fmt(const Arguments& arguments);
 evidence::ExitCode run_import(const Arguments& arguments);
 evidence::ExitCode run_list(const Arguments& arguments);

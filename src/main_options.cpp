@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "ir/element_type.h"
+#include "main_options_optimize.h"
 #include "optimize/cost.h"
 #include "solver/target.h"
 
@@ -46,19 +47,16 @@ constexpr const char* main_examples = R"(Examples:
   rewright import taso graph_subst.pb -o taso_rules
   rewright list targets)";
 
-constexpr const char* optimize_examples = R"(Examples:
-  rewright optimize model.onnx --target nash-m -o faster.onnx
-  rewright optimize model.onnx --dry-run --json -
-  rewright optimize model.onnx --only reduce_sum_merge -o merged.onnx
-  rewright optimize model.onnx --cost multiply-adds --disable conv_1x1_to_matmul
-    -o out.onnx
+constexpr const char* export_examples = R"(Examples:
+  rewright export matmul_of_transposes -o out
+  rewright export my.rule --sizes N=3,M=4 --ranks r=2 --opset 13 -o out
+  rewright export my.rule --sizes n=2x3,c=5 --ranks r=2 -o out
 
-A rule is applied where its left side stands in the model, `when` holds with
-the model's numbers, the right side is legal on the target, the rewrite is
-proved at these sizes, and the cost becomes less: first the cost asked for, then
-the other two. The result is compared with the original as `rewright equiv`
-does, and written only when it is proved equal: exit code 2 when it is not
-proved, 4 when it differs.)";
+Writes DIR/lhs.onnx and DIR/rhs.onnx, so that a runtime or a compiler can be
+tried on both sides. A size that runs over the axes of a group is given for each
+of them. Without --sizes and --ranks small numbers are chosen. Elements are
+float32 where the rule allows it. What ONNX of that opset cannot say is one
+message and exit code 3; then no file is written.)";
 
 constexpr const char* import_examples = R"(Examples:
   rewright import taso graph_subst.pb -o taso_rules --repair
@@ -188,6 +186,37 @@ void add_explain(CLI::App& app, Arguments& a) {
   explain->callback([&a] { a.command = Command::explain; });
 }
 
+void add_export(CLI::App& app, Arguments& a) {
+  CLI::App* command =
+      app.add_subcommand("export", "Write both sides of a rule as ONNX models");
+  command->add_option("RULE", a.paths, "A rule file, or a shipped rule's name")
+      ->required()
+      ->expected(1);
+  command->add_option("--rule", a.rules, "The rule of this name in the file")
+      ->type_name("NAME")
+      ->expected(1);
+  command->add_option("--sizes", a.sizes, "Sizes and integers of the rule")
+      ->type_name("N=3,...")
+      ->delimiter(',');
+  command->add_option("--ranks", a.ranks, "Numbers of axes of its groups")
+      ->type_name("r=2,...")
+      ->delimiter(',');
+  command->add_option("--opset", a.opset, "Opset of ONNX")
+      ->type_name("N")
+      ->check(CLI::Range(9, 21))
+      ->capture_default_str();
+  command->add_option("-o,--output", a.output, "Folder to write to")
+      ->type_name("DIR")
+      ->required();
+  command
+      ->add_option("--data", a.data,
+                   "Folder that holds rewrites/ and targets/; default: the "
+                   "program's own")
+      ->type_name("DIR");
+  command->footer(export_examples);
+  command->callback([&a] { a.command = Command::export_rule; });
+}
+
 void add_taso(CLI::App& app, Arguments& a) {
   CLI::App* taso = app.add_subcommand(
       "taso", "Substitutions of the TASO superoptimizer, JSON or binary");
@@ -218,64 +247,6 @@ void add_import(CLI::App& app, Arguments& a) {
   import->require_subcommand(1);
   add_taso(*import, a);
   import->footer(import_examples);
-}
-
-void add_optimize(CLI::App& app, Arguments& a) {
-  CLI::App* optimize = app.add_subcommand(
-      "optimize", "Apply rules to an ONNX model and prove the result");
-  optimize->add_option("MODEL", a.paths, "M.onnx")->required()->expected(1);
-  optimize->add_option("-o,--output", a.output, "Where to write the result")
-      ->type_name("OUT");
-  optimize->add_flag("--dry-run", a.dry_run, "Say what would be done");
-  optimize
-      ->add_option("--rules", a.rule_files,
-                   "Rule files or folders; default: the shipped rules")
-      ->type_name("PATH")
-      ->expected(1)
-      ->take_all();
-  optimize
-      ->add_option("--only", a.only,
-                   "Apply no rule but this; may be given several times")
-      ->type_name("RULE")
-      ->expected(1)
-      ->take_all();
-  optimize
-      ->add_option("--disable", a.disabled,
-                   "Do not apply this rule; may be given several times")
-      ->type_name("RULE")
-      ->expected(1)
-      ->take_all();
-  optimize->add_option("--max", a.most, "Apply at most so many rules")
-      ->type_name("N")
-      ->check(CLI::Range(0, 1'000'000));
-  optimize
-      ->add_option("--cost", a.cost,
-                   "What has to become less first: operators, elements "
-                   "(read and written) or multiply-adds")
-      ->type_name("COST")
-      ->capture_default_str();
-  optimize
-      ->add_option("--target", a.targets,
-                   "Device on which everything new must be legal")
-      ->type_name("NAME|FILE")
-      ->expected(1);
-  optimize
-      ->add_option("--min-confidence", a.min_confidence,
-                   "Limits known less well count as not known")
-      ->type_name("C")
-      ->capture_default_str();
-  optimize
-      ->add_option("--json", a.json,
-                   "Write a JSON record to this file; - = standard output, "
-                   "which then has nothing else")
-      ->type_name("FILE");
-  optimize
-      ->add_option("--data", a.data,
-                   "Folder that holds rewrites/ and targets/; default: the "
-                   "program's own")
-      ->type_name("DIR");
-  optimize->footer(std::string(optimize_examples) + "\n\n" + exit_codes);
-  optimize->callback([&a] { a.command = Command::optimize; });
 }
 
 void add_list(CLI::App& app, Arguments& a) {
@@ -388,11 +359,12 @@ std::variant<Arguments, int> parse_arguments(int argc, char** argv) {
   app.footer(std::string(main_examples) + "\n\n" + exit_codes);
   add_check(app, a);
   add_equiv(app, a);
+  add_export(app, a);
   add_fmt(app, a);
   add_explain(app, a);
   add_import(app, a);
   add_list(app, a);
-  add_optimize(app, a);
+  add_optimize(app, a, exit_codes);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {  // also the version

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The command line as data. Only main_options.cpp knows the package that
+// The command line as data. Only main_options*.cpp know the package that
 // parses it.
 #pragma once
 
@@ -12,7 +12,16 @@
 
 namespace rewright {
 
-enum class Command { check, equiv, fmt, explain, import, list, optimize };
+enum class Command {
+  check,
+  equiv,
+  export_rule,
+  fmt,
+  explain,
+  import,
+  list,
+  optimize
+};
 
 struct Arguments {
   Command command = Command::check;
@@ -30,10 +39,13 @@ struct Arguments {
   std::string require = "proved";
   bool require_legal = false;
   bool expect = false;
-  bool suggest = false;  // look for missing and needless conditions
-  std::string data;      // "" = where the program was installed
-  std::string output;    // the folder that `import` writes to
-  bool repair = false;   // try refuted imports without groups
+  bool suggest = false;            // look for missing and needless conditions
+  std::string data;                // "" = where the program was installed
+  std::string output;              // the folder that is written to
+  std::vector<std::string> sizes;  // "N=3", "n=2x3" of the axes of a group
+  std::vector<std::string> ranks;  // "r=2"
+  int opset = 17;
+  bool repair = false;  // try refuted imports without groups
   std::vector<std::string> rule_files;  // that `optimize` applies
   std::vector<std::string> only, disabled;
   std::string cost = "operators";

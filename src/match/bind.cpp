@@ -168,8 +168,8 @@ class Binder {
       const auto unknowns = binding_.at->unknowns.find(size.symbol->id);
       if (unknowns == binding_.at->unknowns.end()) continue;
       for (const Symbol& unknown : unknowns->second)
-        when = when && index::less_equal(size.lower,
-                                         binding_.values.at(unknown->id));
+        when = when &&
+               index::less_equal(size.lower, binding_.values.at(unknown->id));
     }
     return subject_.facts().proves(when);
   }

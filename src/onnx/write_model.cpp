@@ -102,10 +102,13 @@ void empty_external(::onnx::GraphProto& graph) {
   });
 }
 
-bool has_external(::onnx::GraphProto& graph) {
-  bool found = false;
-  for_each_external(graph, [&](Proto&) { found = true; });
-  return found;
+/// The checker wants a shape of every tensor type; ONNX lets it be left out.
+void complete_types(::onnx::GraphProto& graph) {
+  for (auto* values : {graph.mutable_input(), graph.mutable_output(),
+                       graph.mutable_value_info()})
+    for (auto& value : *values)
+      if (value.type().has_tensor_type())
+        value.mutable_type()->mutable_tensor_type()->mutable_shape();
 }
 
 std::string first_line(const std::string& text) {
@@ -113,7 +116,7 @@ std::string first_line(const std::string& text) {
 }
 
 void check(const ::onnx::ModelProto& proto, const std::string& path) {
-  if (!is_checkable(proto) || proto.ByteSizeLong() > largest_message) return;
+  if (proto.ByteSizeLong() > largest_message) return;
   try {
     ::onnx::checker::check_model(proto);
   } catch (const std::exception& wrong) {
@@ -125,21 +128,20 @@ void check(const ::onnx::ModelProto& proto, const std::string& path) {
 }  // namespace
 
 void check_model(const Model& model, const std::string& path) {
+  if (!is_checkable(*model.proto)) return;
   ::onnx::ModelProto proto = *model.proto;
   empty_external(*proto.mutable_graph());
+  complete_types(*proto.mutable_graph());
   check(proto, path);
 }
 
 void write_model(const Model& model, const std::string& path) {
+  check_model(model, path);
   ::onnx::ModelProto proto = *model.proto;
   ::onnx::GraphProto& graph = *proto.mutable_graph();
   for_each_external(
       graph, [&](Proto& tensor) { refuse_own_data(model.path, tensor, path); });
   if (folder_of(path) != folder_of(model.path)) embed(model.path, path, graph);
-  if (has_external(graph))
-    check_model(model, path);
-  else
-    check(proto, path);
   base::write_file(path, serialised(proto, path));
 }
 

@@ -166,12 +166,20 @@ class Written {
   }
 
  private:
-  /// An extent that allowzero makes 0, or that may be 0 at run time.
+  /// An extent that allowzero makes 0, or that may be 0 at run time; unless
+  /// the operand has the same at its place, so that copying it is no change.
   bool has_literal_zero() const {
-    return call_.flag("allowzero") &&
-           std::any_of(list_.begin(), list_.end(), [&](const Expr& e) {
-             return !e.is(-1) && !call_.facts.proves(index::less_equal(1, e));
-           });
+    if (!call_.flag("allowzero")) return false;
+    for (std::size_t k = 0; k < list_.size(); ++k)
+      if (!list_[k].is(-1) && !is_copy(k) &&
+          !call_.facts.proves(index::less_equal(1, list_[k])))
+        return true;
+    return false;
+  }
+
+  bool is_copy(std::size_t k) const {
+    const Shape& from = call_.shape(0);
+    return k < from.size() && from[k].extent == list_[k];
   }
 
   std::ptrdiff_t open() const {
@@ -180,9 +188,8 @@ class Written {
   }
 
   void copy_extents() {
-    const Shape& from = call_.shape(0);
-    for (std::size_t k = 0; k < std::min(list_.size(), from.size()); ++k)
-      if (!list_[k].is_constant() && from[k].extent == list_[k]) list_[k] = 0;
+    for (std::size_t k = 0; k < list_.size(); ++k)
+      if (!list_[k].is_constant() && is_copy(k)) list_[k] = 0;
   }
 
   /// One extent, the longest to write, becomes -1, unless the rest may have
