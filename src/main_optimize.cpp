@@ -11,6 +11,8 @@
 #include "main_output.h"
 #include "onnx/model.h"
 #include "onnx/write_model.h"
+#include "optimize/command.h"
+#include "optimize/measured.h"
 #include "optimize/optimize.h"
 #include "pipeline_load.h"
 #include "reports/optimisation.h"
@@ -64,6 +66,15 @@ std::vector<ir::Rule> rules_of(const Arguments& a) {
   return rules;
 }
 
+optimize::Optimised run(const Arguments& a, const onnx::Model& model,
+                        const std::vector<ir::Rule>& rules,
+                        const optimize::Options& options) {
+  if (a.measure.empty()) return optimize::optimize(model, rules, options);
+  return optimize::optimize_measured(
+      model, rules, options,
+      optimize::command_estimator(a.measure, a.measure_field), a.budget);
+}
+
 ExitCode code_of(Status status) {
   switch (status) {
     case Status::proved:
@@ -81,8 +92,32 @@ void require_output(const Arguments& a) {
                            "optimize needs -o OUT.onnx, or --dry-run");
   if (!a.output.empty() && a.dry_run)
     throw base::InputError("rewright", "--dry-run contradicts -o");
+  if (a.measure.empty() && !a.measure_field.empty())
+    throw base::InputError("rewright", "--measure-field needs --measure");
   if (!a.output.empty()) require_folder_of(a.output);
   if (a.json != "-") require_folder_of(a.json);
+}
+
+std::optional<solver::Target> target_of(const Arguments& a) {
+  if (a.targets.empty()) return std::nullopt;
+  return solver::read_target(a.targets.front(),
+                             {targets_folder(data_folder(a.data))});
+}
+
+ExitCode verify(const onnx::Model& model, optimize::Optimised& made) {
+  const optimize::Verified verified = optimize::verify(model, made.model);
+  made.report.status = verified.status;
+  made.report.detail = verified.detail;
+  return code_of(verified.status);
+}
+
+void show(const evidence::Optimisation& report, const Arguments& a) {
+  if (a.json == "-")
+    std::cout << reports::json(report);
+  else
+    std::cout << reports::text(report, standard_output_style());
+  if (!a.json.empty() && a.json != "-")
+    base::write_file(a.json, reports::json(report));
 }
 
 }  // namespace
@@ -90,26 +125,20 @@ void require_output(const Arguments& a) {
 ExitCode run_optimize(const Arguments& a) {
   require_output(a);
   const auto start = std::chrono::steady_clock::now();
-  optimize::Options options;
-  std::optional<solver::Target> target;
-  if (!a.targets.empty())
-    target = solver::read_target(a.targets.front(),
-                                 {targets_folder(data_folder(a.data))});
-  options.target = target ? &*target : nullptr;
-  options.least = *solver::parse_confidence(a.min_confidence);
-  options.cost = *optimize::parse_measure(a.cost);
-  options.most = a.most;
+  const std::optional<solver::Target> target = target_of(a);
+  const optimize::Options options{
+      .target = target ? &*target : nullptr,
+      .least = *solver::parse_confidence(a.min_confidence),
+      .cost = *optimize::parse_measure(a.cost),
+      .most = a.most};
   const std::vector<ir::Rule> rules = rules_of(a);
   const onnx::Model model = onnx::read_model(a.paths.front());
-  optimize::Optimised made = optimize::optimize(model, rules, options);
+  optimize::Optimised made = run(a, model, rules, options);
   evidence::Optimisation& report = made.report;
   report.file = a.paths.front();
   report.output = a.output;
   report.target = target ? target->name : "";
-  const optimize::Verified verified = optimize::verify(model, made.model);
-  report.status = verified.status;
-  report.detail = verified.detail;
-  const ExitCode code = code_of(verified.status);
+  const ExitCode code = verify(model, made);
   if (code == ExitCode::as_required && !a.dry_run) {
     onnx::write_model(made.model, a.output);
     report.is_written = true;
@@ -118,12 +147,7 @@ ExitCode run_optimize(const Arguments& a) {
   report.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();
-  if (a.json == "-")
-    std::cout << reports::json(report);
-  else
-    std::cout << reports::text(report, standard_output_style());
-  if (!a.json.empty() && a.json != "-")
-    base::write_file(a.json, reports::json(report));
+  show(report, a);
   return code;
 }
 

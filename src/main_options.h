@@ -45,13 +45,16 @@ struct Arguments {
   std::vector<std::string> sizes;  // "N=3", "n=2x3" of the axes of a group
   std::vector<std::string> ranks;  // "r=2"
   int opset = 17;
-  bool repair = false;  // try refuted imports without groups
+  bool repair = false;                  // try refuted imports without groups
   std::vector<std::string> rule_files;  // that `optimize` applies
   std::vector<std::string> only, disabled;
   std::string cost = "operators";
-  int most = -1;           // applications
-  bool dry_run = false;    // write no model
-  bool fmt_check = false;  // say what is not formatted, change nothing
+  std::string measure;        // the user's estimator, a command
+  std::string measure_field;  // of the JSON that it prints
+  int budget = 30;            // its runs
+  int most = -1;              // applications
+  bool dry_run = false;       // write no model
+  bool fmt_check = false;     // say what is not formatted, change nothing
 };
 
 /// What to do; or the exit code, when everything is said already: help and

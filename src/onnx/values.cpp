@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "onnx/values.h"
 
+#include <functional>
+#include <set>
 #include <utility>
 
 #include <onnx/onnx_pb.h>
@@ -36,6 +38,56 @@ Values values_of(const Model& model) {
 bool is_identical(const evaluate::Tensor& a, const evaluate::Tensor& b) {
   return a.storage.index() == b.storage.index() && a.shape() == b.shape() &&
          bits_of(a) == bits_of(b);
+}
+
+namespace {
+
+/// Values by number: inputs by their names, constants by their bytes, results
+/// in the order of the nodes.
+class Digest {
+ public:
+  explicit Digest(const ::onnx::GraphProto& graph) {
+    for (const auto& input : graph.input())
+      value_[input.name()] = "input " + input.name();
+    for (::onnx::TensorProto tensor : graph.initializer()) {
+      const std::string name = tensor.name();
+      tensor.clear_name();
+      value_[name] = "data " + hash(tensor.SerializeAsString());
+    }
+    for (int n = 0; n < graph.node_size(); ++n) add(graph.node(n), n);
+    for (const auto& output : graph.output())
+      text_ += output.name() + '=' + value_[output.name()] + '\n';
+  }
+
+  std::string run() const { return hash(text_); }
+
+ private:
+  static std::string hash(const std::string& bytes) {
+    return std::to_string(std::hash<std::string>()(bytes)) + '.' +
+           std::to_string(bytes.size());
+  }
+
+  void add(const ::onnx::NodeProto& node, int n) {
+    text_ += node.domain() + ':' + node.op_type();
+    std::set<std::string> attributes;
+    for (const auto& attribute : node.attribute())
+      attributes.insert(attribute.SerializeAsString());
+    for (const std::string& bytes : attributes) text_ += ' ' + hash(bytes);
+    for (const std::string& name : node.input())
+      text_ += " (" + value_[name] + ')';
+    text_ += '\n';
+    for (int k = 0; k < node.output_size(); ++k)
+      value_[node.output(k)] = std::to_string(n) + '.' + std::to_string(k);
+  }
+
+  std::unordered_map<std::string, std::string> value_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string digest(const Model& model) {
+  return Digest(model.proto->graph()).run();
 }
 
 namespace {

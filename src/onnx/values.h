@@ -36,6 +36,10 @@ Values values_of(const Model& model);
 /// Whether two tensors are of one type and shape and have the same bits.
 bool is_identical(const evaluate::Tensor& a, const evaluate::Tensor& b);
 
+/// A digest of what a model computes and in which order, whatever its values
+/// and nodes are called: equal for models that differ in inner names alone.
+std::string digest(const Model& model);
+
 /// The model without those Identity nodes whose results have these names:
 /// their readers read the operand. A result that is an output of the graph,
 /// or that a body reads, keeps its node.
