@@ -31,6 +31,8 @@ ExitCode run(const Arguments& arguments) {
       return rewright::run_lint(arguments);
     case Command::list:
       return rewright::run_list(arguments);
+    case Command::optimize:
+      return rewright::run_optimize(arguments);
   }
   return ExitCode::internal;
 }

@@ -18,5 +18,6 @@ evidence::ExitCode run_fmt(const Arguments& arguments);
 evidence::ExitCode run_import(const Arguments& arguments);
 evidence::ExitCode run_lint(const Arguments& arguments);
 evidence::ExitCode run_list(const Arguments& arguments);
+evidence::ExitCode run_optimize(const Arguments& arguments);
 
 }  // namespace rewright

@@ -9,6 +9,8 @@
 
 #include "base/error.h"
 #include "ir/element_type.h"
+#include "main_options_optimize.h"
+#include "optimize/cost.h"
 #include "solver/target.h"
 
 namespace rewright {
@@ -40,6 +42,7 @@ be refused with exactly that message.)";
 constexpr const char* main_examples = R"(Examples:
   rewright check rewrites --target nash-m --json results.json
   rewright equiv before.onnx after.onnx
+  rewright optimize model.onnx --target nash-m -o faster.onnx
   rewright explain reduce_sum_merge --target nash-m
   rewright fmt --check rewrites
   rewright import taso graph_subst.pb -o taso_rules
@@ -347,6 +350,7 @@ void validate(const Arguments& a, const CLI::App& app) {
     return found != nullptr && found->count() > 0;
   };
   require_one_of("confidence", a.min_confidence, solver::confidence_names());
+  require_one_of("cost", a.cost, optimize::measure_names());
   require_one_of("verdict", a.require, {"proved", "bounded", "fuzzed"});
   if (a.command == Command::list)
     require_one_of("list", a.paths.front(), {"rules", "ops", "targets"});
@@ -429,6 +433,7 @@ std::variant<Arguments, int> parse_arguments(int argc, char** argv) {
   add_import(app, a);
   add_lint(app, a);
   add_list(app, a);
+  add_optimize(app, a, exit_codes);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {  // also the version

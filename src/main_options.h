@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The command line as data. Only main_options.cpp knows the package that
+// The command line as data. Only main_options*.cpp know the package that
 // parses it.
 #pragma once
 
@@ -20,7 +20,8 @@ enum class Command {
   explain,
   import,
   lint,
-  list
+  list,
+  optimize
 };
 
 struct Arguments {
@@ -49,8 +50,16 @@ struct Arguments {
   std::vector<std::string> sizes;  // "N=3", "n=2x3" of the axes of a group
   std::vector<std::string> ranks;  // "r=2"
   int opset = 17;
-  bool repair = false;     // try refuted imports without groups
-  bool fmt_check = false;  // say what is not formatted, change nothing
+  bool repair = false;                  // try refuted imports without groups
+  std::vector<std::string> rule_files;  // that `optimize` applies
+  std::vector<std::string> only, disabled;
+  std::string cost = "operators";
+  std::string measure;        // the user's estimator, a command
+  std::string measure_field;  // of the JSON that it prints
+  int budget = 30;            // its runs
+  int most = -1;              // applications
+  bool dry_run = false;       // write no model
+  bool fmt_check = false;     // say what is not formatted, change nothing
 };
 
 /// Throws base::InputError when reports would overwrite each other, or the

@@ -7,6 +7,7 @@
 #include "ir/expansion.h"
 
 #include <cassert>
+#include <utility>
 
 namespace rewright::ir {
 
@@ -22,6 +23,13 @@ Expansion::Expansion(const Rule& rule, const Assignment& at) {
   for (const auto& [id, numbers] : at.values) {
     values_[id].assign(numbers.begin(), numbers.end());
   }
+}
+
+Expansion::Expansion(const std::map<std::string, int>& ranks,
+                     std::map<std::uint64_t, std::vector<Expr>> values)
+    : values_(std::move(values)) {
+  for (const auto& [group, rank] : ranks)
+    ranks_[group] = static_cast<std::size_t>(rank);
 }
 
 std::size_t Expansion::rank(const std::string& group) const {

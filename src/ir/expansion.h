@@ -16,6 +16,10 @@ namespace rewright::ir {
 class Expansion {
  public:
   Expansion(const Rule& rule, const Assignment& at);
+  /// Values that need not be numbers: one per symbol, one per axis for those
+  /// of a group. Every group has a rank.
+  Expansion(const std::map<std::string, int>& ranks,
+            std::map<std::uint64_t, std::vector<index::Expr>> values);
 
   /// An expression about the whole; constant when it has no variables.
   index::Expr expr(const index::Expr& e) const { return at(e, {}); }

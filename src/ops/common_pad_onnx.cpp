@@ -20,7 +20,10 @@ class Padder {
     const bool is_spread = std::any_of(
         axes.begin(), axes.end(),
         [](const PaddedAxis& axis) { return !axis.interior.is_zero(); });
-    if (is_spread) spread(axes);
+    if (is_spread && is_empty())
+      pad_nothing(axes);
+    else if (is_spread)
+      spread(axes);
     std::vector<Expr> lows, highs;
     for (const PaddedAxis& axis : axes) {
       lows.push_back(axis.low);
@@ -30,14 +33,27 @@ class Padder {
   }
 
  private:
+  bool is_empty() const {
+    const ir::Shape& shape = call_.shape(0);
+    return std::any_of(shape.begin(), shape.end(),
+                       [](const ir::Dim& dim) { return dim.extent.is_zero(); });
+  }
+
+  /// Without elements to stand between, gaps are like what is behind.
+  void pad_nothing(std::vector<PaddedAxis>& axes) const {
+    for (std::size_t k = 0; k < axes.size(); ++k) {
+      const Expr gaps = max(call_.shape(0)[k].extent - 1, 0);
+      axes[k].high = axes[k].high + axes[k].interior * gaps;
+    }
+  }
+
   /// x[d] to x[d, 1], to x[d, 1 + interior], to x[d * (1 + interior)].
   void spread(std::vector<PaddedAxis>& axes) {
     std::vector<Expr> apart, joined, lows, highs;
     for (std::size_t k = 0; k < axes.size(); ++k) {
       const Expr& extent = call_.shape(0)[k].extent;
-      Expr interior = std::exchange(axes[k].interior, 0);
-      if (extent.is_zero()) interior = 0;  // nothing to stand between
-      require_elements(extent, interior);
+      const Expr interior = std::exchange(axes[k].interior, 0);
+      require_elements(extent);
       apart.insert(apart.end(), {extent, 1});
       lows.insert(lows.end(), {0, 0});
       highs.insert(highs.end(), {0, interior});
@@ -49,13 +65,12 @@ class Padder {
     reshape(joined);
   }
 
-  void require_elements(const Expr& extent, const Expr& interior) const {
-    if (!interior.is_zero() &&
-        !call_.facts.proves(index::less_equal(1, extent)))
+  /// Reshape would take an extent of 0 for a copy.
+  void require_elements(const Expr& extent) const {
+    if (!call_.facts.proves(index::less_equal(1, extent)))
       throw ir::IllFormed(
-          "ONNX has no padding between the elements of an axis that may be "
-          "empty, as " +
-          print(extent) + " may");
+          "ONNX has no padding between elements where there may be none, as " +
+          print(extent) + " may be 0");
   }
 
   ir::OnnxOperandMade latest() const {
