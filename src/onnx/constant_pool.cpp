@@ -72,6 +72,7 @@ Arrangement identity(const std::vector<std::int64_t>& sizes) {
 
 ConstantPool::ConstantPool(Import& into, std::vector<NamedTensor> constants)
     : into_(into) {
+  for (const auto& input : into.rule.inputs) names_.insert(input.name);
   std::vector<std::pair<Shared, NamedTensor>> cores;
   for (NamedTensor& constant : constants)
     cores.emplace_back(share_core(*constant.tensor), std::move(constant));
@@ -106,13 +107,26 @@ ConstantPool::Member ConstantPool::placed(const NamedTensor& constant,
   Bits bits = bits_of(*core);
   Member made{constant.tensor, roots_.size(), identity(core->shape())};
   bool is_found = false;
+  const std::uint64_t hash = hash_of(bits);
+  const auto [begin, end] = cores_.equal_range(hash);
+  for (auto at = begin; at != end && !is_found; ++at)
+    if (auto same = found_in(roots_[at->second], bits, *core)) {
+      made.root = at->second;
+      made.arrangement = *std::move(same);
+      is_found = true;
+    }
   for (std::size_t r = 0; r < roots_.size() && !is_found; ++r)
-    if (auto arrangement = found_in(roots_[r], bits, *core)) {
+    if (comparisons_left_-- <= 0)
+      break;
+    else if (auto arrangement = found_in(roots_[r], bits, *core)) {
       made.root = r;
       made.arrangement = *std::move(arrangement);
       is_found = true;
     }
-  if (!is_found) roots_.push_back({constant.name, core, bits, filter_of(bits)});
+  if (!is_found) {
+    cores_.emplace(hash, roots_.size());
+    roots_.push_back({constant.name, core, bits, filter_of(bits)});
+  }
   made.arrangement.shape = constant.tensor->shape();
   return made;
 }
@@ -147,15 +161,9 @@ int ConstantPool::input_of(Root& root) {
   return *root.input;
 }
 
-std::string ConstantPool::fresh_name(const std::string& name) const {
-  const auto is_taken = [&](const std::string& candidate) {
-    const auto& inputs = into_.rule.inputs;
-    return std::any_of(inputs.begin(), inputs.end(), [&](const auto& input) {
-      return input.name == candidate;
-    });
-  };
+std::string ConstantPool::fresh_name(const std::string& name) {
   std::string candidate = name;
-  for (int k = 2; is_taken(candidate); ++k)
+  for (int k = 2; !names_.insert(candidate).second; ++k)
     candidate = name + "_" + std::to_string(k);
   return candidate;
 }

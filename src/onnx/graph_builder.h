@@ -86,7 +86,7 @@ class GraphBuilder {
   Emitter emitter_;
   std::map<std::string, ModelValue> values_;
   DimNames dim_names_;
-  std::map<std::string, const ::onnx::TypeProto*> declared_;
+  std::map<std::string, const ::onnx::TypeProto*> inputs_, declared_;
   std::set<std::string> read_;  // by nodes and as outputs
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "onnx/graph_input.h"
 
-#include <algorithm>
 #include <set>
 
 #include <onnx/onnx_pb.h>
@@ -52,11 +51,12 @@ std::vector<GraphInput> graph_inputs(const Model& model) {
   return inputs;
 }
 
-bool is_overridable(const Model& model, const std::string& name) {
-  if (model.proto->ir_version() < initializers_apart) return false;
-  const auto& inputs = model.proto->graph().input();
-  return std::any_of(inputs.begin(), inputs.end(),
-                     [&](const auto& input) { return input.name() == name; });
+std::set<std::string> overridable_inputs(const Model& model) {
+  std::set<std::string> names;
+  if (model.proto->ir_version() < initializers_apart) return names;
+  for (const auto& input : model.proto->graph().input())
+    names.insert(input.name());
+  return names;
 }
 
 std::string print(const GraphInput& input) {

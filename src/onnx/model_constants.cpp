@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "onnx/model_constants.h"
 
+#include <set>
+
 #include <onnx/onnx_pb.h>
 
 #include "base/error.h"
@@ -29,8 +31,9 @@ std::shared_ptr<const Known> share(Known known) {
 ModelConstants constants_of(const Model& model) {
   ModelConstants constants;
   const ::onnx::GraphProto& graph = model.proto->graph();
+  const std::set<std::string> overridable = overridable_inputs(model);
   for (const auto& proto : graph.initializer())
-    if (!is_overridable(model, proto.name()))
+    if (overridable.count(proto.name()) == 0)
       constants.emplace_back(proto.name(),
                              share(known_tensor(decode(proto, model.path))));
   for (int n = 0; n < graph.node_size(); ++n) {
