@@ -7,6 +7,7 @@
 #include "main_commands.h"
 #include "main_data.h"
 #include "main_output.h"
+#include "onnx/supported.h"
 #include "ops/table.h"
 #include "pipeline_files.h"
 #include "reports/layout.h"
@@ -86,6 +87,38 @@ ExitCode list_operators(Rows& rows) {
   return ExitCode::as_required;
 }
 
+std::string words(onnx::ImportedAs as) {
+  switch (as) {
+    case onnx::ImportedAs::operation:
+      return "as operators";
+    case onnx::ImportedAs::formula:
+      return "as formulas of operators";
+    case onnx::ImportedAs::known_value:
+      return "where the result follows from shapes and constants";
+  }
+  return "";
+}
+
+/// The operators of ONNX by the way they are imported.
+std::string imports() {
+  const auto supported = onnx::supported_operators();
+  std::string text =
+      "Operators of ONNX that are read: " + std::to_string(supported.size()) +
+      ". Any other is carried as an opaque node.\n";
+  for (const auto as : {onnx::ImportedAs::operation, onnx::ImportedAs::formula,
+                        onnx::ImportedAs::known_value}) {
+    std::string names;
+    int count = 0;
+    for (const auto& op : supported) {
+      if (op.as != as) continue;
+      names += (count++ == 0 ? "" : " ") + op.op_type;
+    }
+    text += reports::fold(
+        std::to_string(count) + " " + words(as) + ": " + names, 2, 80);
+  }
+  return text;
+}
+
 ExitCode list_targets(const std::string& data, Rows& rows) {
   const std::string folder = targets_folder(data);
   const std::vector<std::string> names = pipeline::target_names({folder});
@@ -126,7 +159,7 @@ ExitCode run_list(const Arguments& a) {
   reports::Style style = standard_output_style();
   style.width = std::string::npos;  // a list is searched: nothing is cut
   std::cout << reports::table(columns, rows, style);
-  if (what == "ops") std::cout << '\n' << accumulation;
+  if (what == "ops") std::cout << '\n' << accumulation << '\n' << imports();
   return code;
 }
 

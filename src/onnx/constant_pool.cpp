@@ -73,6 +73,7 @@ Arrangement identity(const std::vector<std::int64_t>& sizes) {
 
 ConstantPool::ConstantPool(Import& into, std::vector<NamedTensor> constants)
     : into_(into) {
+  for (const auto& input : into.rule.inputs) names_.insert(input.name);
   std::vector<std::pair<Shared, NamedTensor>> cores;
   for (NamedTensor& constant : constants)
     cores.emplace_back(share_core(*constant.tensor), std::move(constant));
@@ -131,12 +132,18 @@ std::optional<ConstantPool::Product> ConstantPool::product_with(
 std::optional<std::size_t> ConstantPool::root_of(const evaluate::Tensor& core,
                                                  Arrangement& arrangement) {
   const Bits bits = bits_of(core);
-  for (std::size_t r = 0; r < roots_.size(); ++r)
-    if (auto found = found_in(roots_[r], bits, core)) {
-      arrangement = *std::move(found);
-      arrangement.shape = core.shape();
-      return r;
-    }
+  const auto is_part_of = [&](std::size_t r) {
+    auto found = found_in(roots_[r], bits, core);
+    if (!found) return false;
+    arrangement = *std::move(found);
+    arrangement.shape = core.shape();
+    return true;
+  };
+  const auto [begin, end] = cores_.equal_range(hash_of(bits));
+  for (auto at = begin; at != end; ++at)
+    if (is_part_of(at->second)) return at->second;
+  for (std::size_t r = 0; r < roots_.size() && comparisons_left_-- > 0; ++r)
+    if (is_part_of(r)) return r;
   return std::nullopt;
 }
 
@@ -161,6 +168,7 @@ ConstantPool::Member ConstantPool::placed(const NamedTensor& constant,
     made.root = *root;
   } else {
     const Bits bits = bits_of(*core);
+    cores_.emplace(hash_of(bits), roots_.size());
     roots_.push_back({constant.name, core, bits, filter_of(bits)});
   }
   made.arrangement.shape = constant.tensor->shape();
@@ -197,15 +205,9 @@ int ConstantPool::input_of(Root& root) {
   return *root.input;
 }
 
-std::string ConstantPool::fresh_name(const std::string& name) const {
-  const auto is_taken = [&](const std::string& candidate) {
-    const auto& inputs = into_.rule.inputs;
-    return std::any_of(inputs.begin(), inputs.end(), [&](const auto& input) {
-      return input.name == candidate;
-    });
-  };
+std::string ConstantPool::fresh_name(const std::string& name) {
   std::string candidate = name;
-  for (int k = 2; is_taken(candidate); ++k)
+  for (int k = 2; !names_.insert(candidate).second; ++k)
     candidate = name + "_" + std::to_string(k);
   return candidate;
 }

@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -81,12 +82,15 @@ class ConstantPool {
                                       const evaluate::Tensor& factor);
   std::optional<std::size_t> root_of(const evaluate::Tensor& core,
                                      Arrangement& arrangement);
-  std::string fresh_name(const std::string& name) const;
+  std::string fresh_name(const std::string& name);
 
   Import& into_;
   std::vector<Root> roots_;
-  std::unordered_multimap<std::uint64_t, Member> members_;  // by hash
+  std::unordered_multimap<std::uint64_t, Member> members_;     // by hash
+  std::unordered_multimap<std::uint64_t, std::size_t> cores_;  // root by hash
+  std::set<std::string> names_;                                // of inputs
   int searches_left_ = 1000;
+  int comparisons_left_ = 2'000'000;
 };
 
 }  // namespace rewright::onnx

@@ -79,14 +79,20 @@ ir::Ref Decomposition::reduce(const std::string& op, const ir::Ref& x,
                {"noop_with_empty_axes", index::Expr(1)}});
 }
 
-const Decompose* find_decomposition(const std::string& op_type) {
+const Decompositions& all_decompositions() {
   static const Decompositions all = [] {
     Decompositions table = activations();
     for (const auto& family :
-         {reductions(), normalizations(), movements(), resizings()})
+         {reductions(), normalizations(), movements(), resizings(), functions(),
+          selections(), windows()})
       table.insert(family.begin(), family.end());
     return table;
   }();
+  return all;
+}
+
+const Decompose* find_decomposition(const std::string& op_type) {
+  const Decompositions& all = all_decompositions();
   const auto found = all.find(op_type);
   return found == all.end() ? nullptr : &found->second;
 }

@@ -62,9 +62,14 @@ class Decomposition {
   ir::Ref number(const base::Rational& value, const ir::Ref& like) const {
     return number(value, type(like));
   }
-  /// The index along one axis, in int64.
-  ir::Ref positions(const ir::Shape& shape, int axis) const {
-    return emitter_.positions(shape, axis, name_);
+  /// A scalar that is a size.
+  ir::Ref size(const index::Expr& value, ir::ElementType type) const {
+    return emitter_.constant(type, {}, value, name_);
+  }
+  /// The index along one axis.
+  ir::Ref positions(const ir::Shape& shape, int axis,
+                    ir::ElementType type = ir::ElementType::int64) const {
+    return emitter_.positions(shape, axis, type, name_);
   }
   /// A real attribute exactly, or the fallback.
   base::Rational real(const std::string& name, double fallback) const;
@@ -89,6 +94,8 @@ using Decompositions = std::map<std::string, Decompose>;
 
 /// By op_type, or null.
 const Decompose* find_decomposition(const std::string& op_type);
+/// All of them, by op_type.
+const Decompositions& all_decompositions();
 
 // The families of operators that find_decomposition() knows.
 Decompositions activations();
@@ -96,5 +103,8 @@ Decompositions reductions();
 Decompositions normalizations();
 Decompositions movements();
 Decompositions resizings();
+Decompositions functions();
+Decompositions selections();
+Decompositions windows();
 
 }  // namespace rewright::onnx

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "ir/unsupported.h"
-#include "onnx/decompose.h"
+#include "onnx/decompose_selection.h"
 #include "onnx/element.h"
 
 namespace rewright::onnx {
@@ -73,8 +73,9 @@ ir::Ref gathered(D d, const ir::Ref& x, int axis,
 Refs gather(D d) {
   constexpr std::size_t most = 256;
   const ir::Ref x = d.operand(0);
-  std::vector<std::int64_t> indices = d.integers(1);
   const int axis = d.axis("axis", 0, x);
+  if (!d.form(1).integers) return {gather_computed(d, x, d.operand(1), axis)};
+  std::vector<std::int64_t> indices = d.integers(1);
   const auto entry = static_cast<std::size_t>(axis);
   const Expr extent = d.shape(x)[entry].extent;
   for (std::int64_t& index : indices) {
@@ -88,7 +89,7 @@ Refs gather(D d) {
   std::int64_t step = 1;
   if (indices.empty() || has_both_signs ||
       (indices.size() > most && !is_progression(indices, step)))
-    throw ir::Unsupported("its indices are not supported");
+    return {gather_computed(d, x, d.operand(1), axis)};
   const ir::Ref taken = gathered(d, x, axis, indices);
   const ir::Shape& at = d.form(1).shape;
   if (at.size() == 1) return {taken};
@@ -192,15 +193,21 @@ Refs trilu(D d) {
 Refs dropout(D d) {
   if (d.has(2) && (!d.form(2).scalar || d.form(2).scalar->truth))
     throw ir::Unsupported("training_mode is not supported");
-  return {d.call("Identity", {d.operand(0)})};
+  const ir::Ref x = d.operand(0);
+  const Refs result = {d.call("Identity", {x})};
+  if (d.node().results < 2 || d.node().opset < 10) return result;
+  const ir::Ref keeps_all =
+      d.call("Expand", {d.number(1, ir::ElementType::boolean)},
+             {{"shape", d.shape(x)}});
+  return {result[0], keeps_all};
 }
 
 /// Between truth values and numbers; other casts round, or change the type
 /// of a tensor that is not known.
-Refs cast(D d) {
+Refs cast_to(D d, std::optional<ir::ElementType> to) {
   const ir::Ref x = d.operand(0);
-  const auto to = element_type(static_cast<int>(d.node().integer("to", 0)));
   if (!to) throw ir::Unsupported("it casts to a type that is not supported");
+  if (*to == d.type(x)) return {d.call("Identity", {x})};
   const bool is_truth = d.type(x) == ir::ElementType::boolean;
   if (*to == ir::ElementType::boolean && !is_truth)
     return {d.call("Not", {d.call("Equal", {x, d.number(0, x)})})};
@@ -210,6 +217,12 @@ Refs cast(D d) {
                         " to " + std::string(ir::name(*to)) +
                         " are not supported");
 }
+
+Refs cast(D d) {
+  return cast_to(d, element_type(static_cast<int>(d.node().integer("to", 0))));
+}
+
+Refs cast_like(D d) { return cast_to(d, d.type(d.operand(1))); }
 
 }  // namespace
 
@@ -222,6 +235,7 @@ Decompositions movements() {
       {"Trilu", trilu},
       {"Dropout", dropout},
       {"Cast", cast},
+      {"CastLike", cast_like},
   };
 }
 

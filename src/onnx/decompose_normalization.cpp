@@ -82,6 +82,42 @@ Refs instance_normalization(D d) {
   return {d.call("Add", {d.call("Mul", {n.value, scale}), bias})};
 }
 
+/// The groups of channels are normalized as wholes; from opset 21 on scale
+/// and bias are per channel, before they were per group.
+Refs group_normalization(D d) {
+  const ir::Ref x = d.operand(0);
+  require_channels(d, x);
+  const ir::Shape shape = d.shape(x);
+  const std::int64_t groups = d.node().integer("num_groups", 0);
+  index::Expr channels;
+  if (groups < 1 || !index::divide_exactly(shape[1].extent, groups, channels))
+    throw ir::Unsupported("its groups may not divide its channels");
+  ir::Shape apart = {shape[0], {groups}, {channels}};
+  apart.insert(apart.end(), shape.begin() + 2, shape.end());
+  const ir::Ref grouped = d.reshape(x, apart);
+  const ir::Ref n = normalized(d, grouped, axes_from(2, d.rank(grouped))).value;
+  const bool is_per_group = d.node().opset < 21;
+  const ir::Ref y = is_per_group ? n : d.reshape(n, shape);
+  const ir::Ref scaled = d.call("Mul", {y, per_channel(d, 1, y)});
+  const ir::Ref shifted = d.call("Add", {scaled, per_channel(d, 2, y)});
+  return {is_per_group ? d.reshape(shifted, shape) : shifted};
+}
+
+/// (x - E[x]) / (sqrt(E[x*x] - E[x]*E[x]) + 1e-9)
+Refs mean_variance_normalization(D d) {
+  const ir::Ref x = d.operand(0);
+  const auto given = d.node().integers("axes");
+  const std::vector<int> axes = ir::OnnxNode::normalised(
+      given.value_or(std::vector<std::int64_t>{0, 2, 3}), d.shape(x).size());
+  const ir::Ref mean = d.reduce("ReduceMean", x, axes);
+  const ir::Ref square = d.reduce("ReduceMean", d.call("Mul", {x, x}), axes);
+  const ir::Ref variance = d.call("Sub", {square, d.call("Mul", {mean, mean})});
+  const ir::Ref epsilon = d.number(base::Rational(1e-9f), x);
+  const ir::Ref deviation =
+      d.call("Add", {d.call("Sqrt", {variance}), epsilon});
+  return {d.call("Div", {d.call("Sub", {x, mean}), deviation})};
+}
+
 Refs lp_normalization(D d) {
   const ir::Ref x = d.operand(0);
   const std::vector<int> axes = {d.axis("axis", -1, x)};
@@ -101,6 +137,8 @@ Decompositions normalizations() {
       {"BatchNormalization", batch_normalization},
       {"InstanceNormalization", instance_normalization},
       {"LpNormalization", lp_normalization},
+      {"GroupNormalization", group_normalization},
+      {"MeanVarianceNormalization", mean_variance_normalization},
   };
 }
 

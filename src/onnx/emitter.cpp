@@ -92,23 +92,33 @@ ir::Ref Emitter::constant(ir::ElementType type, const ir::Shape& shape,
   return ref;
 }
 
+void Emitter::refresh() {
+  const auto& sizes = into_.rule.sizes;
+  for (; known_sizes_ < sizes.size(); ++known_sizes_)
+    facts_.add_size(sizes[known_sizes_].symbol, sizes[known_sizes_].lower);
+}
+
 ir::Ref Emitter::positions(const ir::Shape& shape, int axis,
-                           const std::string& name) {
+                           ir::ElementType type, const std::string& name) {
   const ir::Ref ref =
       call("Iota", {}, {{"shape", shape}, {"axis", ir::Axes{{axis}}}}, name);
-  set_type(ref, ir::ElementType::int64);
+  set_type(ref, type);
   return ref;
 }
 
 /// Const takes its type from its use; here it is known. One class per type,
-/// so that a model has no type variables.
+/// so that a model has no type variables. The node was added last: a class of
+/// several types is its own, and the last.
 void Emitter::set_type(const ir::Ref& ref, ir::ElementType type) {
-  ir::Rule& rule = into_.rule;
-  const auto class_of = [&] { return rule.type_of(graph_, ref).type_class; };
-  if (!ir::narrow_class(rule, class_of(), ir::set_of(type)))
+  std::vector<ir::TypeSet>& classes = into_.rule.type_classes;
+  ir::Node& node = graph_.nodes.at(static_cast<std::size_t>(ref.node));
+  int& number = node.results.at(static_cast<std::size_t>(ref.slot)).type_class;
+  const ir::TypeSet possible = classes.at(static_cast<std::size_t>(number));
+  if ((possible & ir::set_of(type)) == 0)
     throw ir::Unsupported("a constant is no " + std::string(ir::name(type)));
-  ir::merge_classes(rule, graph_, class_of(),
-                    ir::class_with(rule, ir::set_of(type)));
+  if (possible == ir::set_of(type)) return;
+  classes.pop_back();
+  number = ir::class_with(into_.rule, ir::set_of(type));
 }
 
 ir::Ref Emitter::tensor(const Known& known, const std::string& name) {

@@ -18,7 +18,11 @@ class Emitter {
  public:
   /// `graph` is a side of `into.rule`, whose sizes are declared.
   Emitter(Import& into, ConstantPool& pool, ir::Graph& graph)
-      : into_(into), pool_(pool), graph_(graph), facts_(into.rule.facts()) {}
+      : into_(into),
+        pool_(pool),
+        graph_(graph),
+        facts_(into.rule.facts()),
+        known_sizes_(into.rule.sizes.size()) {}
 
   const index::Facts& facts() const { return facts_; }
   const ir::Shape& shape(const ir::Ref& ref) const;
@@ -30,7 +34,7 @@ class Emitter {
   int origin() const { return origin_; }
 
   /// Learns of the sizes that the rule has got since.
-  void refresh() { facts_ = into_.rule.facts(); }
+  void refresh();
 
   /// Infers the node and adds it; the reference is to its first result.
   /// Throws ir::IllFormed.
@@ -43,8 +47,9 @@ class Emitter {
   /// index expression.
   ir::Ref constant(ir::ElementType type, const ir::Shape& shape,
                    const ir::Attribute& value, const std::string& name);
-  /// An int64 tensor whose element is its index along `axis`.
-  ir::Ref positions(const ir::Shape& shape, int axis, const std::string& name);
+  /// A tensor of integers whose element is its index along `axis`.
+  ir::Ref positions(const ir::Shape& shape, int axis, ir::ElementType type,
+                    const std::string& name);
   /// What is known as a tensor: a Const node, an input of the rule, or, of
   /// sizes that stay symbolic, a Concat of Const nodes.
   ir::Ref tensor(const Known& known, const std::string& name);
@@ -63,6 +68,7 @@ class Emitter {
   ConstantPool& pool_;
   ir::Graph& graph_;
   index::Facts facts_;
+  std::size_t known_sizes_;  // of the rule's, those in facts_
   int origin_ = -1;
 };
 

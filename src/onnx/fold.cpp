@@ -22,12 +22,16 @@ Folded fold(const Folding& folding) {
   return std::nullopt;
 }
 
-bool can_fold(const std::string& op_type) {
+const std::set<std::string>& foldable() {
   // Those that no operator imports; of the others the table is asked.
   static const std::set<std::string> types = {
       "Cast", "Ceil",  "ConstantOfShape", "Floor", "Gather",
       "Mod",  "Range", "ReduceProd",      "Shape", "Size"};
-  return types.count(op_type) != 0;
+  return types;
+}
+
+bool can_fold(const std::string& op_type) {
+  return foldable().count(op_type) != 0;
 }
 
 }  // namespace rewright::onnx

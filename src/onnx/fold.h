@@ -10,6 +10,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,8 @@ Folded fold(const Folding& folding);
 
 /// Whether nodes of this type are understood when they can be folded.
 bool can_fold(const std::string& op_type);
+/// All such types that no operator of ours imports.
+const std::set<std::string>& foldable();
 
 // The parts of `fold`; each returns nothing for what is not its own.
 Folded fold_shape(const Folding& folding);       // Shape, Range, Cast, ...

@@ -85,20 +85,20 @@ GraphBuilder::GraphBuilder(const Model& model, const ModelConstants& constants,
   const ::onnx::GraphProto& proto = model.proto->graph();
   for (const auto* list : {&proto.value_info(), &proto.output()})
     for (const auto& value : *list) declared_[value.name()] = &value.type();
+  for (const auto& input : proto.input()) inputs_[input.name()] = &input.type();
   collect_reads(proto, read_);
+  for (const auto* tensor : foreign_constants(model))
+    if (read_.count(tensor->name()) != 0) add_foreign(*tensor);
 }
 
 void GraphBuilder::bind(const std::string& name, int slot) {
   values_[name] = {.tensor = ir::Ref{-1, slot}};
   const ir::Shape& shape = emitter_.shape({-1, slot});
-  for (const auto& input : model_.proto->graph().input()) {
-    if (input.name() != name) continue;
-    const auto& dims = input.type().tensor_type().shape().dim();
-    for (int k = 0; k < dims.size(); ++k)
-      if (!dims[k].dim_param().empty())
-        dim_names_.emplace(dims[k].dim_param(),
-                           shape[static_cast<std::size_t>(k)].extent);
-  }
+  const auto& dims = inputs_.at(name)->tensor_type().shape().dim();
+  for (int k = 0; k < dims.size(); ++k)
+    if (!dims[k].dim_param().empty())
+      dim_names_.emplace(dims[k].dim_param(),
+                         shape[static_cast<std::size_t>(k)].extent);
 }
 
 void GraphBuilder::build(const std::vector<std::string>& outputs) {

@@ -26,6 +26,7 @@
 
 namespace onnx {
 class NodeProto;
+class TensorProto;
 class TypeProto;
 }  // namespace onnx
 
@@ -69,6 +70,7 @@ class GraphBuilder {
                       const ir::OnnxNode& form);
 
   void add_opaque(const ::onnx::NodeProto& node, const std::string& why);
+  void add_foreign(const ::onnx::TensorProto& tensor);
   void require_results(const ::onnx::NodeProto& node);
   void bind_results(const ::onnx::NodeProto& node, const ir::Ref& first);
   std::vector<ResultType> results_of(const ::onnx::NodeProto& node,
@@ -91,7 +93,7 @@ class GraphBuilder {
   Emitter emitter_;
   std::map<std::string, ModelValue> values_;
   DimNames dim_names_;
-  std::map<std::string, const ::onnx::TypeProto*> declared_;
+  std::map<std::string, const ::onnx::TypeProto*> inputs_, declared_;
   std::set<std::string> read_;  // by nodes and as outputs
   ValueNames names_;
 };

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "onnx/graph_input.h"
 
-#include <algorithm>
 #include <set>
 
 #include <onnx/onnx_pb.h>
 
 #include "base/error.h"
 #include "onnx/element.h"
+#include "onnx/tensor_data.h"
 
 namespace rewright::onnx {
 
@@ -28,6 +28,9 @@ GraphInput read_input(const Model& model, const ::onnx::ValueInfoProto& proto) {
     fail("has the element type " + data_type_name(tensor.elem_type()) +
          ", which is not supported");
   if (!tensor.has_shape()) fail("has no shape; its rank must be known");
+  if (tensor.shape().dim_size() > most_dims)
+    fail("has " + std::to_string(tensor.shape().dim_size()) +
+         " dims, more than " + std::to_string(most_dims));
   GraphInput input{proto.name(), *type, {}};
   for (const auto& dim : tensor.shape().dim()) {
     if (dim.has_dim_value() && dim.dim_value() >= 0)
@@ -52,11 +55,12 @@ std::vector<GraphInput> graph_inputs(const Model& model) {
   return inputs;
 }
 
-bool is_overridable(const Model& model, const std::string& name) {
-  if (model.proto->ir_version() < initializers_apart) return false;
-  const auto& inputs = model.proto->graph().input();
-  return std::any_of(inputs.begin(), inputs.end(),
-                     [&](const auto& input) { return input.name() == name; });
+std::set<std::string> overridable_inputs(const Model& model) {
+  std::set<std::string> names;
+  if (model.proto->ir_version() < initializers_apart) return names;
+  for (const auto& input : model.proto->graph().input())
+    names.insert(input.name());
+  return names;
 }
 
 std::string print(const GraphInput& input) {

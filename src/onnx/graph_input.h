@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,8 +32,8 @@ struct GraphInput {
 /// Throws base::InputError for what is no tensor of a known rank and type.
 std::vector<GraphInput> graph_inputs(const Model& model);
 
-/// Whether the initializer `name` may be overridden by an input.
-bool is_overridable(const Model& model, const std::string& name);
+/// The inputs that may override an initializer of their name.
+std::set<std::string> overridable_inputs(const Model& model);
 
 /// "float32[N, 3, ?]"
 std::string print(const GraphInput& input);

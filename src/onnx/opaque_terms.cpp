@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "onnx/opaque_terms.h"
 
-#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -62,13 +61,8 @@ int OpaqueTerms::number_of_node(const ir::Graph& graph, std::size_t n) {
 }
 
 index::Expr OpaqueTerms::fresh(const std::string& name) {
-  const auto is_taken = [&](const std::string& candidate) {
-    return std::any_of(
-        rule_.sizes.begin(), rule_.sizes.end(),
-        [&](const auto& size) { return size.symbol->name == candidate; });
-  };
   std::string unique = name;
-  for (int k = 2; is_taken(unique); ++k)
+  for (int k = 2; !taken_.insert(unique).second; ++k)
     unique = name + "_" + std::to_string(k);
   const auto symbol = index::make_symbol(unique, index::SymbolKind::size);
   rule_.sizes.push_back({symbol, 0});

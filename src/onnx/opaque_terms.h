@@ -6,6 +6,8 @@
 #pragma once
 
 #include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "ir/graph.h"
@@ -15,7 +17,9 @@ namespace rewright::onnx {
 
 class OpaqueTerms {
  public:
-  explicit OpaqueTerms(ir::Rule& rule) : rule_(rule) {}
+  explicit OpaqueTerms(ir::Rule& rule) : rule_(rule) {
+    for (const auto& size : rule.sizes) taken_.insert(size.symbol->name);
+  }
   OpaqueTerms(const OpaqueTerms&) = delete;
   OpaqueTerms& operator=(const OpaqueTerms&) = delete;
 
@@ -54,6 +58,7 @@ class OpaqueTerms {
   std::map<Key, int, KeyOrder> numbers_;
   std::map<const ir::Graph*, std::vector<int>> nodes_;
   std::map<int, ir::Attributes> results_;  // by number of the call
+  std::set<std::string> taken_;            // names of sizes
   int serials_ = 0;
 };
 

@@ -33,15 +33,6 @@ ResultType result_type(const ::onnx::TypeProto& proto, const DimNames& names) {
 
 namespace {
 
-std::optional<index::Expr> combined_dim(const std::optional<index::Expr>& a,
-                                        const std::optional<index::Expr>& b) {
-  const bool clash = a && b && a->is_constant() && b->is_constant() && *a != *b;
-  if (clash)
-    throw ir::IllFormed("a size is declared as " + print(*a) + ", but is " +
-                        print(*b));
-  return a && (!b || a->is_constant()) ? a : b;
-}
-
 /// Builds a model of the one node, and reads what is inferred.
 class Inference {
  public:
@@ -120,13 +111,9 @@ class Inference {
 
 ResultType combined(const ResultType& a, const ResultType& b) {
   ResultType result{a.type ? a.type : b.type, a.dims ? a.dims : b.dims};
-  if (!a.dims || !b.dims) return result;
-  if (a.dims->size() != b.dims->size())
-    throw ir::IllFormed("a result is declared with rank " +
-                        std::to_string(a.dims->size()) + ", but has rank " +
-                        std::to_string(b.dims->size()));
+  if (!a.dims || !b.dims || a.dims->size() != b.dims->size()) return result;
   for (std::size_t k = 0; k < a.dims->size(); ++k)
-    (*result.dims)[k] = combined_dim((*a.dims)[k], (*b.dims)[k]);
+    if (!(*result.dims)[k]) (*result.dims)[k] = (*b.dims)[k];
   return result;
 }
 

@@ -34,8 +34,8 @@ using DimNames = std::map<std::string, index::Expr>;
 
 ResultType result_type(const ::onnx::TypeProto& proto, const DimNames& names);
 
-/// What one says and the other does not. Throws ir::IllFormed where they
-/// contradict each other.
+/// What one says and the other does not; where they contradict each other,
+/// `a`: the library's inference is not always right.
 ResultType combined(const ResultType& a, const ResultType& b);
 
 /// An operand as far as it is known; `known` may be null.

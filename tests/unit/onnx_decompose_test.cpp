@@ -196,7 +196,7 @@ TEST_CASE("training is opaque, its mask may stay unread", "[onnx]") {
   m.node("Dropout", {"x"}, {"y", "mask"});
   m.output("y");
   CHECK(outline(m) == "Identity [N]");
-  ModelMaker b;
+  ModelMaker b(14);
   b.input("x", {"N", 3});
   for (const char* name : {"s", "b", "m", "v"}) b.input(name, {3});
   b.node("BatchNormalization", {"x", "s", "b", "m", "v"}, {"y"})
