@@ -153,19 +153,29 @@ bool Attempts::may_be_infinite(int number) const {
   return infinite_.at(static_cast<std::size_t>(value->node));
 }
 
+/// All that a region depends on: its nodes, and which values it takes to be
+/// which. Numbers differ between passes; what they stand for does not.
 std::string Attempts::key(const ir::Ref& first, const ir::Ref& second,
                           const Frontier& frontier) const {
   std::string key;
   const auto add = [&](int n) { key += std::to_string(n) + ' '; };
-  for (const int n : {first.node, first.slot, second.node, second.slot}) add(n);
-  for (const int n : frontier.second_nodes) add(n);
-  for (const auto* numbers : {&frontier.first, &frontier.second}) {
+  const auto add_value = [&](const ir::Ref& ref) {
+    add(ref.node);
+    add(ref.slot);
+  };
+  add_value(first);
+  add_value(second);
+  for (const auto* nodes : {&frontier.first_nodes, &frontier.second_nodes}) {
     key += '|';
-    for (const int number : *numbers) {
+    for (const int n : *nodes) add(n);
+  }
+  for (const auto* cuts : {&frontier.first_cuts, &frontier.second_cuts}) {
+    key += '|';
+    for (const auto& [place, number] : *cuts) {
+      add_value({place.first, place.second});
       const ir::Ref* const value = values_.value(Side::first, number);
-      const ir::Ref* const other = values_.value(Side::second, number);
-      if (value) add(value->node), add(value->slot);
-      if (other) key += '/', add(other->node), add(other->slot);
+      key += value ? "= " : "own ";
+      add_value(value ? *value : *values_.value(Side::second, number));
     }
   }
   return key;

@@ -24,7 +24,9 @@ class Walk {
       const ir::Ref ref = left.back();
       left.pop_back();
       if (is_outside(ref) || (!std::exchange(is_end, false) && is_cut(ref))) {
-        frontier.insert(values_.number(side_, ref));
+        const int number = values_.number(side_, ref);
+        frontier.insert(number);
+        cuts[{ref.node, ref.slot}] = number;
         continue;
       }
       if (!nodes.insert(ref.node).second) continue;
@@ -37,6 +39,7 @@ class Walk {
   }
 
   std::set<int> frontier;
+  Cuts cuts;
   std::set<int> nodes;
 
  private:
@@ -210,6 +213,8 @@ Frontier frontier_of(const Congruence& values, const ir::Ref& a,
   result.is_too_large = !first.from(a) || !second.from(b);
   result.first = std::move(first.frontier);
   result.second = std::move(second.frontier);
+  result.first_cuts = std::move(first.cuts);
+  result.second_cuts = std::move(second.cuts);
   result.first_nodes.assign(first.nodes.begin(), first.nodes.end());
   result.second_nodes.assign(second.nodes.begin(), second.nodes.end());
   return result;

@@ -6,8 +6,10 @@
 // whatever the frontier's values are, and so for the values that they have.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/congruence.h"
@@ -28,9 +30,13 @@ struct Reach {
   std::size_t most_nodes = 64;  // of both sides
 };
 
+/// Values at which a walk back ends, by node and slot, with their numbers.
+using Cuts = std::map<std::pair<int, int>, int>;
+
 /// Where a region ends at the back.
 struct Frontier {
   std::set<int> first, second;  // numbers of values that each side reads
+  Cuts first_cuts, second_cuts;
   std::vector<int> first_nodes, second_nodes;
   bool is_too_large = false;
 };

@@ -39,8 +39,9 @@ void require_memory(const Model& model) {
     if (is_external(proto)) bytes += external_size(proto, model.path);
   if (bytes > most_external)
     throw base::InputError(
-        model.path, "keeps more than 4 GB of data in other files, which is "
-                    "not supported");
+        model.path,
+        "keeps more than 4 GB of data in other files, which is "
+        "not supported");
 }
 
 /// Of a type that we do not have, though not text.
@@ -51,11 +52,11 @@ bool is_foreign(const ::onnx::TensorProto& proto) {
 }
 
 bool is_foreign(const ::onnx::NodeProto& node) {
-  return std::any_of(
-      node.attribute().begin(), node.attribute().end(),
-      [](const auto& attribute) {
-        return attribute.name() == "value" && is_foreign(attribute.t());
-      });
+  return std::any_of(node.attribute().begin(), node.attribute().end(),
+                     [](const auto& attribute) {
+                       return attribute.name() == "value" &&
+                              is_foreign(attribute.t());
+                     });
 }
 
 }  // namespace

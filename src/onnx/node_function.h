@@ -15,7 +15,7 @@
 namespace onnx {
 class NodeProto;
 class TensorProto;
-}
+}  // namespace onnx
 
 namespace rewright::onnx {
 

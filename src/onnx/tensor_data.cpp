@@ -110,8 +110,9 @@ class Decoder {
   }
 
   template <class E>
-  static constexpr std::size_t width_of =
-      std::is_same_v<E, Boolean> ? 1 : sizeof(E);
+  static constexpr std::size_t width_of = std::is_same_v<E, Boolean>
+                                              ? 1
+                                              : sizeof(E);
 
   template <class E>
   void require_size(std::uint64_t bytes, std::int64_t count) const {

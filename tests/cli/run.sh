@@ -201,5 +201,30 @@ t 'a rule is explained' 0 out 'Holds over' explain good/commutes.rule --fuzz 5
 t 'a wrong rule is explained' 1 out 'Counterexample' explain bad/negated.rule
 t 'a rule to explain must be there' 3 err "'gone' is no file and no shipped rule" explain gone
 
+# Models: assumptions, inputs from files, constants that are close.
+pairs=$(cd -- "$models/../pairs" && pwd)
+l1="$pairs/020_l1_norm_without_abs_a.onnx $pairs/020_l1_norm_without_abs_b.onnx"
+erf="$pairs/094_gelu_erf_reciprocal_a.onnx $pairs/094_gelu_erf_reciprocal_b.onnx"
+# shellcheck disable=SC2086 # two words each
+{
+  t 'two norms differ' 1 out 'refuted' equiv $l1
+  t 'two norms are equal where inputs are not negative' 0 out 'assuming x >= 0' \
+    equiv $l1 --assume 'x >= 0'
+  t 'an assumption that does not help' 1 out 'refuted' equiv $l1 --assume 'x <= 0'
+  t 'an assumption about nothing' 3 err "unknown name 'y'" equiv $l1 --assume 'y >= 0'
+  t 'an assumption cut short' 3 err '--assume:1:4:' equiv $l1 --assume 'x >'
+  t 'an assumption that cannot hold' 2 out 'vacuous' equiv $l1 --assume 'x > 0 and x < 0'
+  t 'inputs from files' 1 out 'rounding explains' \
+    equiv $l1 --inputs "$pairs/020_l1_norm_without_abs_witness"
+  t 'inputs that are not there' 3 err 'input_0.pb' equiv $l1 --inputs "$work/good"
+  t 'a counterexample saved' 1 out 'refuted' equiv $l1 --save-counterexample "$work/saved"
+  c 'it is there' '[ -f saved/input_0.pb ] && [ -f saved/output_0.pb ] && [ -f saved/second/output_0.pb ]'
+  t 'a saved counterexample shows the difference' 1 out '--inputs' \
+    equiv $l1 --inputs "$work/saved"
+  t 'constants that are close are not equal' 2 out 'equal but for the rounding of constants' equiv $erf
+  t 'constants that are close may do' 0 out 'close' equiv $erf --allow-close
+  t 'the record of close models' 2 out '"verdict": "close"' equiv $erf --json -
+}
+
 echo "1..$number"
 [ "$failures" -eq 0 ]

@@ -6,7 +6,8 @@
 //
 // Integers, truth values and moved data must be equal, bit for bit up to NaN.
 // Floats may differ by 1e-6 of the larger of the value and 1 (half floats by
-// 1e-3, sums of n >= 4096 terms by n units of rounding): ONNX's own runner allows 1e-3 of the value plus 1e-7.
+// 1e-3, sums of n >= 4096 terms by n units of rounding): ONNX's own runner
+// allows 1e-3 of the value plus 1e-7.
 //
 // The meaning of the operators, on which proofs rest, is held against the
 // same outputs at a few elements each.
@@ -152,9 +153,8 @@ std::string meaning_defect(const NodeCase& node_case,
                                           indices, rule.facts());
       const int world = static_cast<int>(expected.storage.index());
       const Tensor result = evaluate::interpret(value, inputs, {}, world);
-      const std::string wrong =
-          difference(result, element(expected, at), false,
-                     longest_sum(rule, rule.lhs));
+      const std::string wrong = difference(result, element(expected, at), false,
+                                           longest_sum(rule, rule.lhs));
       if (!wrong.empty())
         return "meaning of output " + std::to_string(k) + " at " +
                std::to_string(at) + ": " + wrong;

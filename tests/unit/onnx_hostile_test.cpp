@@ -61,8 +61,7 @@ TEST_CASE("shapes beyond 64 bits are refused", "[onnx][hostile]") {
   ModelMaker m = with_rows();
   m.node("Flatten", {"x"}, {"y"}).with("axis", 0);
   m.output("y");
-  CHECK(error_of(m) ==
-        "node 1 (Flatten): size arithmetic exceeds 64 bits");
+  CHECK(error_of(m) == "node 1 (Flatten): size arithmetic exceeds 64 bits");
   ModelMaker n = with_rows();
   n.node("Relu", {"x"}, {"y"});
   n.output("y");
@@ -130,9 +129,8 @@ TEST_CASE("sub-graphs nested without end are refused", "[onnx][hostile]") {
        ("rewright_nested_" + std::to_string(::getpid()) + ".onnx"))
           .string();
   std::ofstream(path, std::ios::binary) << nested(2000);
-  CHECK_THROWS_WITH(
-      onnx::read_model(path),
-      Catch::Contains("is not an ONNX model, or is cut short"));
+  CHECK_THROWS_WITH(onnx::read_model(path),
+                    Catch::Contains("is not an ONNX model, or is cut short"));
   std::filesystem::remove(path);
 }
 
@@ -141,8 +139,7 @@ TEST_CASE("a sub-graph that reads what nothing defines is refused",
   ModelMaker m;
   m.input("c", {}, Proto::BOOL);
   m.node("If", {"c"}, {"y"});
-  auto& attribute =
-      *m.proto.mutable_graph()->mutable_node(0)->add_attribute();
+  auto& attribute = *m.proto.mutable_graph()->mutable_node(0)->add_attribute();
   attribute.set_name("then_branch");
   attribute.set_type(::onnx::AttributeProto::GRAPH);
   auto& node = *attribute.mutable_g()->add_node();

@@ -108,8 +108,8 @@ TEST_CASE("opsets before 9 are refused", "[onnx]") {
   for (const int opset : {7, 8}) {
     ModelMaker m = relu();
     m.proto.mutable_opset_import(0)->set_version(opset);
-    CHECK(error_of(m) ==
-          "uses opset " + std::to_string(opset) + "; the oldest supported is 9");
+    CHECK(error_of(m) == "uses opset " + std::to_string(opset) +
+                             "; the oldest supported is 9");
   }
   for (const int opset : {9, 17, 21, 99}) {
     ModelMaker m = relu();
