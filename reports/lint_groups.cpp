@@ -19,15 +19,29 @@ using evidence::NodeLegality;
 using evidence::StatusCounts;
 using evidence::TargetLint;
 
-/// The element of `list` whose `key` is `value`, made when there is none.
-template <class T, class Key>
-T& entry(std::vector<T>& list, Key key, const std::string& value) {
-  const auto found = std::ranges::find(list, value, key);
-  if (found != list.end()) return *found;
-  list.emplace_back();
-  list.back().*key = value;
-  return list.back();
-}
+/// Finds groups by their text, each made once, in the order of their first
+/// node.
+class Grouping {
+ public:
+  void add(const evidence::Objection& objection, const std::string& node) {
+    const auto [group, is_new] =
+        groups_.try_emplace(objection.what, result_.size());
+    if (is_new) result_.push_back({objection.what, 0, {}});
+    ObjectionGroup& found = result_[group->second];
+    ++found.nodes;
+    const auto [numbers, is_first] = numbers_.try_emplace(
+        {group->second, objection.numbers}, found.numbers.size());
+    if (is_first) found.numbers.push_back({objection.numbers, {}});
+    found.numbers[numbers->second].nodes.push_back(node);
+  }
+
+  std::vector<ObjectionGroup> take() { return std::move(result_); }
+
+ private:
+  std::vector<ObjectionGroup> result_;
+  std::map<std::string, std::size_t> groups_;
+  std::map<std::pair<std::size_t, std::string>, std::size_t> numbers_;
+};
 
 std::size_t at(const StatusCounts& counts, LegalityStatus status) {
   const auto found = counts.find(status);
@@ -44,16 +58,12 @@ std::string bytes_in_words(const Crossing& crossing) {
 
 std::vector<ObjectionGroup> objections_of(const TargetLint& lint,
                                           LegalityStatus status) {
-  std::vector<ObjectionGroup> groups;
-  for (const NodeLegality& node : lint.nodes) {
-    if (node.legality.status != status) continue;
-    for (const evidence::Objection& o : node.objections) {
-      auto& group = entry(groups, &ObjectionGroup::what, o.what);
-      ++group.nodes;
-      entry(group.numbers, &NumbersGroup::numbers, o.numbers)
-          .nodes.push_back(node.name);
-    }
-  }
+  Grouping grouping;
+  for (const NodeLegality& node : lint.nodes)
+    if (node.legality.status == status)
+      for (const evidence::Objection& o : node.objections)
+        grouping.add(o, node.name);
+  std::vector<ObjectionGroup> groups = grouping.take();
   std::ranges::stable_sort(groups, std::greater{}, &ObjectionGroup::nodes);
   return groups;
 }
