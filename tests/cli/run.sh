@@ -175,6 +175,32 @@ t 'a malformed file is not formatted' 3 err 'truncated.rule:1:' fmt truncated.ru
 c 'and stays as it was' '[ "$(cat truncated.rule)" = "rule x  lhs" ]'
 t 'standard input stands alone' 3 err 'fmt - takes no other path' fmt - good
 
+# Models.
+t 'both sides of a rule are written' 0 out 'lhs.onnx' \
+  export good/commutes.rule --sizes N=3 -o sides
+t 'they are equal as models' 0 out 'proved' equiv sides/lhs.onnx sides/rhs.onnx
+t 'sizes are chosen and said' 0 out 'commutes at N = ' \
+  export good/commutes.rule -o sides
+t 'a shipped rule is found' 0 out 'slice_of_slice at ' \
+  export slice_of_slice -o sides
+t 'one rule of several is meant' 3 err 'has several rules' \
+  export two.rule -o none
+t 'a rule of the file is found' 0 out 'negated at ' \
+  export two.rule --rule negated -o sides
+t 'a size must be given' 3 err "'N' needs a number" \
+  export good/commutes.rule --ranks r=2 -o none
+t 'a size must be a number' 3 err 'is not NAME=NUMBER' \
+  export good/commutes.rule --sizes N=many -o none
+t 'a name must be one of the rule' 3 err "nothing called 'M'" \
+  export good/commutes.rule --sizes N=3,M=4 -o none
+t 'a size must be one that the rule is said of' 3 err 'N' \
+  export good/commutes.rule --sizes N=-3 -o none
+t 'an opset must be a known one' 3 err 'opset' \
+  export good/commutes.rule --opset 99 -o none
+t 'what ONNX cannot say is refused' 3 err 'cannot be written' \
+  export reverse_of_reverse --opset 9 -o none
+c 'nothing is written then' '[ ! -e none ]'
+
 # Stories.
 t 'a rule is explained' 0 out 'Holds over' explain good/commutes.rule --fuzz 5
 t 'a wrong rule is explained' 1 out 'Counterexample' explain bad/negated.rule
