@@ -99,7 +99,7 @@ OnnxOperandMade of_integers(const std::vector<int>& list);
 
 /// A node to be written.
 struct OnnxNodeMade {
-  std::string op_type = {};  // "" when the operator's own name is meant
+  std::string op_type;  // "" when the operator's own name is meant
   std::map<std::string, OnnxAttribute> attributes = {};
   std::vector<OnnxOperandMade> operands = {};
 };

@@ -111,7 +111,7 @@ ir::OnnxOperandMade bound_made(const ir::Call& call, int bound) {
 
 /// Bounds are attributes before opset 11.
 ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
-  ir::OnnxNodeMade node{.operands = {ir::of_operand(0)}};
+  ir::OnnxNodeMade node{.op_type = "", .operands = {ir::of_operand(0)}};
   for (const int bound : {1, 2}) {
     const std::string name = bound_names[bound];
     if (call.has(bound))

@@ -61,7 +61,7 @@ std::vector<ir::OnnxOperandMade> operands_made(const ir::Call& call) {
 }
 
 ir::OnnxMade elementwise_to_onnx(const ir::Call& call, int) {
-  return {.nodes = {{.operands = operands_made(call)}}};
+  return {.nodes = {{.op_type = "", .operands = operands_made(call)}}};
 }
 
 }  // namespace rewright::ops

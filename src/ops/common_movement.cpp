@@ -90,7 +90,7 @@ Tensor filled(const Tensor& x, const Sizes& sizes) {
 }
 
 ir::OnnxMade with_axes_to_onnx(const ir::Call& call, int opset) {
-  ir::OnnxNodeMade node{.operands = {ir::of_operand(0)}};
+  ir::OnnxNodeMade node{.op_type = "", .operands = {ir::of_operand(0)}};
   if (call.has("axes") && opset >= 13)
     node.operands.push_back(ir::of_integers(call.axes("axes")));
   else if (call.has("axes"))

@@ -90,7 +90,7 @@ ir::OnnxCall quantize_from_onnx(const ir::OnnxNode& node) {
 }
 
 ir::OnnxMade quantize_to_onnx(const ir::Call& call, int opset) {
-  ir::OnnxNodeMade node{.operands = operands_made(call)};
+  ir::OnnxNodeMade node{.op_type = "", .operands = operands_made(call)};
   const auto axis = quantized_axis(call);
   if (axis && !scale_dim(call).extent.is(1)) {
     ir::require_opset(opset, 13, "a scale for each index of an axis");

@@ -135,6 +135,7 @@ ir::OnnxMade reduce_to_onnx(const ir::Call& call, int opset,
                        static_cast<std::ptrdiff_t>(reduced.size()))
     return {};  // it reduces nothing
   ir::OnnxNodeMade node{
+      .op_type = "",
       .attributes = {{"keepdims", std::int64_t{keeps_dims(call)}}},
       .operands = {ir::of_operand(0)}};
   if (is_named && opset >= operand_since)

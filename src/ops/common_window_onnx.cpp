@@ -107,6 +107,7 @@ void windows_to_onnx(const ir::Call& call, ir::OnnxNodeMade& node) {
 
 ir::OnnxMade pool_to_onnx(const ir::Call& call, int opset) {
   ir::OnnxNodeMade node{
+      .op_type = "",
       .attributes = {{"kernel_shape", spatial_numbers(call, "kernel", 0)}},
       .operands = {ir::of_operand(0)}};
   windows_to_onnx(call, node);

@@ -100,6 +100,7 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
 
 ir::OnnxMade to_onnx(const ir::Call& call, int) {
   ir::OnnxNodeMade node{
+      .op_type = "",
       .attributes = {{"axis", static_cast<std::int64_t>(call.axis("axis"))}}};
   for (std::size_t n = 0; n < call.operands.size(); ++n)
     node.operands.push_back(ir::of_operand(static_cast<int>(n)));

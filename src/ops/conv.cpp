@@ -176,6 +176,7 @@ ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
   const std::vector<Window> windows = conv_windows(call);
   ir::OnnxMade made;
   ir::OnnxNodeMade node{
+      .op_type = "",
       .attributes = {{"group", ir::number_of(call.integer("group"), "group")}},
       .operands = {ir::of_operand(0), ir::of_operand(1)}};
   if (call.has(2)) node.operands.push_back(ir::of_operand(2));

@@ -176,7 +176,8 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
 }
 
 ir::OnnxMade to_onnx(const ir::Call& call, int) {
-  ir::OnnxNodeMade node{.attributes = {{"equation", call.text("equation")}}};
+  ir::OnnxNodeMade node{.op_type = "",
+                        .attributes = {{"equation", call.text("equation")}}};
   for (std::size_t p = 0; p < call.operands.size(); ++p)
     node.operands.push_back(ir::of_operand(static_cast<int>(p)));
   return {.nodes = {node}};

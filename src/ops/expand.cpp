@@ -47,7 +47,8 @@ ir::OnnxMade to_onnx(const ir::Call& call, int) {
   std::vector<index::Expr> sizes;
   for (const ir::Dim& dim : call.target_shape("shape"))
     sizes.push_back(dim.extent);
-  return {.nodes = {{.operands = {ir::of_operand(0), ir::of_integers(sizes)}}}};
+  return {.nodes = {{.op_type = "",
+                     .operands = {ir::of_operand(0), ir::of_integers(sizes)}}}};
 }
 
 }  // namespace

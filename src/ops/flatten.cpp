@@ -60,7 +60,8 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
 
 ir::OnnxMade to_onnx(const ir::Call& call, int) {
   const std::int64_t axis = ir::number_of(call.integer("axis"), "axis");
-  return {.nodes = {{.attributes = {{"axis", axis}},
+  return {.nodes = {{.op_type = "",
+                     .attributes = {{"axis", axis}},
                      .operands = {ir::of_operand(0)}}}};
 }
 

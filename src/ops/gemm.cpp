@@ -203,7 +203,8 @@ float scale_made(const ir::Call& call, const char* name) {
 
 // Before opset 11 there must be an addend.
 ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
-  ir::OnnxNodeMade node{.operands = {ir::of_operand(0), ir::of_operand(1)}};
+  ir::OnnxNodeMade node{.op_type = "",
+                        .operands = {ir::of_operand(0), ir::of_operand(1)}};
   for (const char* name : {"alpha", "beta"})
     node.attributes[name] = scale_made(call, name);
   for (const char* name : {"transA", "transB"})

@@ -70,7 +70,7 @@ ir::OnnxCall from_onnx(const ir::OnnxNode&) {
 }
 
 ir::OnnxMade to_onnx(const ir::Call&, int) {
-  return {.nodes = {{.operands = {ir::of_operand(0)}}}};
+  return {.nodes = {{.op_type = "", .operands = {ir::of_operand(0)}}}};
 }
 
 }  // namespace

@@ -131,7 +131,8 @@ ir::OnnxCall from_onnx(const ir::OnnxNode&) {
 }
 
 ir::OnnxMade to_onnx(const ir::Call&, int) {
-  return {.nodes = {{.operands = {ir::of_operand(0), ir::of_operand(1)}}}};
+  return {.nodes = {{.op_type = "",
+                     .operands = {ir::of_operand(0), ir::of_operand(1)}}}};
 }
 
 }  // namespace

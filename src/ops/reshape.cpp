@@ -153,7 +153,7 @@ class Written {
   }
 
   ir::OnnxMade made(int opset) {
-    ir::OnnxNodeMade node{};
+    ir::OnnxNodeMade node{.op_type = ""};
     if (has_literal_zero()) {
       ir::require_opset(opset, 14, "an extent of 0 in Reshape");
       node.attributes["allowzero"] = std::int64_t{1};

@@ -225,7 +225,7 @@ std::vector<std::int64_t> numbers(const std::vector<Expr>& list) {
 ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
   const Written list = written(call);
   if (list.axes.empty()) return {};
-  ir::OnnxNodeMade node{.operands = {ir::of_operand(0)}};
+  ir::OnnxNodeMade node{.op_type = "", .operands = {ir::of_operand(0)}};
   if (opset < 10) {
     if (list.has_steps) ir::require_opset(opset, 10, "a step of Slice");
     node.attributes = {{"starts", numbers(list.starts)},

@@ -121,6 +121,7 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
 /// before opset 13.
 ir::OnnxMade to_onnx(const ir::Call& call, int opset) {
   ir::OnnxNodeMade node{
+      .op_type = "",
       .attributes = {{"axis", static_cast<std::int64_t>(axis_of(call))}},
       .operands = {ir::of_operand(0)}};
   std::vector<Expr> list = lengths(call);

@@ -73,7 +73,7 @@ ir::OnnxCall from_onnx(const ir::OnnxNode& node) {
 }
 
 ir::OnnxMade to_onnx(const ir::Call& call, int) {
-  ir::OnnxNodeMade node{.operands = {ir::of_operand(0)}};
+  ir::OnnxNodeMade node{.op_type = "", .operands = {ir::of_operand(0)}};
   if (call.has("perm"))
     node.attributes["perm"] = ir::integers_of(call.axes("perm"));
   return {.nodes = {node}};
