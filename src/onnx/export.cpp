@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "evaluate/arithmetic.h"
 #include "evaluate/graph.h"
 #include "onnx/known_node.h"
 #include "onnx/size_writer.h"
@@ -99,10 +100,17 @@ class GraphWriter {
     try {
       add_node(n);
     } catch (const ir::IllFormed& wrong) {
-      const ir::Call call = ir::call_of(rule_, graph_, node(n), facts_);
-      throw ir::IllFormed(ir::describe(*node(n).op, call) + ": " +
-                          wrong.what());
+      fail(n, wrong);
+    } catch (const index::Overflow& wrong) {
+      fail(n, wrong);
+    } catch (const evaluate::NotInWorld& wrong) {
+      fail(n, wrong);
     }
+  }
+
+  [[noreturn]] void fail(int n, const std::exception& wrong) const {
+    const ir::Call call = ir::call_of(rule_, graph_, node(n), facts_);
+    throw ir::IllFormed(ir::describe(*node(n).op, call) + ": " + wrong.what());
   }
 
   void add_node(int n) {

@@ -195,6 +195,31 @@ t 'lint writes tables' 2 out 'exit code 2' lint "$large" --target nash-m --markd
 c 'with what is unknown' 'grep -q "^| unknown | Conv: not known" made.md'
 t 'reports do not overwrite each other' 3 err 'write to one file' lint "$large" --target nash-m --json x --markdown x
 c 'no line is wider than 100 columns' '"$program" lint "$large" --target "$tiny" | awk "length > 100 { exit 1 }"'
+# Models.
+t 'both sides of a rule are written' 0 out 'lhs.onnx' \
+  export good/commutes.rule --sizes N=3 -o sides
+t 'they are equal as models' 0 out 'proved' equiv sides/lhs.onnx sides/rhs.onnx
+t 'sizes are chosen and said' 0 out 'commutes at N = ' \
+  export good/commutes.rule -o sides
+t 'a shipped rule is found' 0 out 'slice_of_slice at ' \
+  export slice_of_slice -o sides
+t 'one rule of several is meant' 3 err 'has several rules' \
+  export two.rule -o none
+t 'a rule of the file is found' 0 out 'negated at ' \
+  export two.rule --rule negated -o sides
+t 'a size must be given' 3 err "'N' needs a number" \
+  export good/commutes.rule --ranks r=2 -o none
+t 'a size must be a number' 3 err 'is not NAME=NUMBER' \
+  export good/commutes.rule --sizes N=many -o none
+t 'a name must be one of the rule' 3 err "nothing called 'M'" \
+  export good/commutes.rule --sizes N=3,M=4 -o none
+t 'a size must be one that the rule is said of' 3 err 'N' \
+  export good/commutes.rule --sizes N=-3 -o none
+t 'an opset must be a known one' 3 err 'opset' \
+  export good/commutes.rule --opset 99 -o none
+t 'what ONNX cannot say is refused' 3 err 'cannot be written' \
+  export reverse_of_reverse --opset 9 -o none
+c 'nothing is written then' '[ ! -e none ]'
 
 # Stories.
 t 'a rule is explained' 0 out 'Holds over' explain good/commutes.rule --fuzz 5
