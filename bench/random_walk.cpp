@@ -16,9 +16,8 @@
 #include "onnx/write_model.h"
 #include "pipeline_load.h"
 
+namespace rewright {
 namespace {
-
-using namespace rewright;
 
 std::vector<ir::Rule> rules_in(const std::string& path) {
   pipeline::Options options;
@@ -42,6 +41,7 @@ int walk(const std::vector<std::string>& words) {
 }
 
 }  // namespace
+}  // namespace rewright
 
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
@@ -50,8 +50,8 @@ int main(int argc, char** argv) {
     return 3;
   }
   try {
-    return walk(words);
-  } catch (const base::InputError& e) {
+    return rewright::walk(words);
+  } catch (const rewright::base::InputError& e) {
     std::cerr << e.rendered() << '\n';
   } catch (const std::exception& e) {
     std::cerr << "bench_random_walk: " << e.what() << '\n';
