@@ -86,8 +86,13 @@ std::vector<Entry> as_entries(const std::vector<Definedness>& list,
 }  // namespace
 
 Attempt::Attempt(const ir::Rule& rule, Session& session,
-                 ir::ElementClass element_class, evidence::ValueProof& proof)
-    : rule_(rule), session_(session), class_(element_class), proof_(proof) {
+                 ir::ElementClass element_class, evidence::ValueProof& proof,
+                 const ConstantData& constants)
+    : rule_(rule),
+      session_(session),
+      class_(element_class),
+      proof_(proof),
+      constants_(constants) {
   for (const auto& input : rule.inputs) names_.push_back(input.name);
 }
 
@@ -137,6 +142,11 @@ bool Attempt::prove(int output) {
          ": the same operations on the same elements");
     return true;
   }
+  return prove_sides(facts, sides) || prove_by_exponentials(facts, sides) ||
+         prove_by_elements(facts, sides);
+}
+
+bool Attempt::prove_sides(const index::Facts& facts, const Sides& sides) {
   if (prove_with(facts, sides)) return true;
   index::Facts asking = facts;  // once more, the solver deciding ranges
   asking.set_oracle(&session_);

@@ -9,6 +9,7 @@
 
 #include "evidence/evidence.h"
 #include "ir/graph.h"
+#include "solver/constant_facts.h"
 #include "solver/pointwise.h"
 #include "solver/session.h"
 
@@ -16,9 +17,11 @@ namespace rewright::solver {
 
 class Attempt {
  public:
-  /// Steps and obligations are appended to `proof`.
+  /// Steps and obligations are appended to `proof`. `constants` may be used
+  /// when nothing else helps.
   Attempt(const ir::Rule& rule, Session& session,
-          ir::ElementClass element_class, evidence::ValueProof& proof);
+          ir::ElementClass element_class, evidence::ValueProof& proof,
+          const ConstantData& constants = {});
 
   bool prove(int output);
   const std::set<evidence::Axiom>& axioms() const { return axioms_; }
@@ -26,6 +29,8 @@ class Attempt {
   const std::string& residue() const { return residue_; }
   /// Whether the proof speaks of machine integers alone.
   bool uses_machine_integers() const { return uses_machine_integers_; }
+  /// Whether the proof is one for the constants as they are.
+  bool uses_constants() const { return uses_constants_; }
   /// The values compared, once prove() was called.
   const ir::Value& left() const { return left_; }
   const ir::Value& right() const { return right_; }
@@ -39,7 +44,12 @@ class Attempt {
     std::vector<Definedness> left_defined, right_defined;
     std::set<evidence::Axiom> axioms;
   };
+  bool prove_sides(const index::Facts& facts, const Sides& sides);
   bool prove_with(const index::Facts& facts, const Sides& sides);
+  bool prove_by_exponentials(const index::Facts& facts, const Sides& sides);
+  bool prove_by_elements(const index::Facts& facts, const Sides& sides);
+  bool prove_at(const index::Facts& facts, const Sides& sides,
+                const std::vector<ir::BoundVariable>& variables);
   Forms normal_forms(const Sides& sides, const index::Facts& facts);
   Forms split_outputs(Sides& sides, index::Facts& facts);
   bool equal_forms(Forms& forms, const index::Facts& facts);
@@ -55,6 +65,7 @@ class Attempt {
   Session& session_;
   ir::ElementClass class_;
   evidence::ValueProof& proof_;
+  ConstantData constants_;
   std::set<evidence::Axiom> axioms_;
   std::vector<index::Symbol> output_variables_;
   std::vector<std::string> names_;
@@ -63,6 +74,7 @@ class Attempt {
   evidence::Reason reason_ = evidence::Reason::residue;
   std::string residue_;
   bool uses_machine_integers_ = false;
+  bool uses_constants_ = false;
   ir::Value left_, right_;
 };
 

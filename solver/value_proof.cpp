@@ -98,18 +98,21 @@ bool needs_ordered_ring(const std::set<Axiom>& axioms) {
 
 }  // namespace
 
-evidence::ValueProof prove_value(const ir::Rule& rule, Session& session) {
+namespace {
+
+evidence::ValueProof prove_all(const ir::Rule& rule, Session& session,
+                               const ConstantData& constants) {
   evidence::ValueProof proof;
   const double before = session.seconds();
   const auto classes = classes_of(rule);
   std::set<Axiom> all;
   proof.status = Status::proved;
-  bool machine_integers = false;
+  bool machine_integers = false, uses_constants = false;
   std::set<std::size_t> shared;  // outputs whose first proof serves all
   for (const ElementClass c : classes)
     for (std::size_t k = 0; k < rule.lhs.outputs.size(); ++k) {
       if (shared.count(k)) continue;
-      Attempt attempt(rule, session, c, proof);
+      Attempt attempt(rule, session, c, proof, constants);
       const bool shown = attempt.prove(static_cast<int>(k));
       std::set<const ir::ValueNode*> seen;
       if (!divides(attempt.left(), seen) && !divides(attempt.right(), seen) &&
@@ -118,6 +121,7 @@ evidence::ValueProof prove_value(const ir::Rule& rule, Session& session) {
       const std::set<Axiom>& axioms = attempt.axioms();
       all.insert(axioms.begin(), axioms.end());
       if (attempt.uses_machine_integers()) machine_integers = true;
+      if (attempt.uses_constants()) uses_constants = true;
       if (!shown) {
         proof.status = Status::unknown;
         proof.reason = attempt.reason();
@@ -134,12 +138,19 @@ evidence::ValueProof prove_value(const ir::Rule& rule, Session& session) {
       }
     }
   proof.scope = rule.groups.empty() ? "all sizes" : "all sizes, all ranks";
+  if (uses_constants) proof.scope += ", the constants being as they are";
   if (all.empty()) all.insert(Axiom::data_movement);
   proof.axioms.assign(all.begin(), all.end());
   proof.float_effect = effect_of(all);
   proof.holds_over = structures(all, classes, machine_integers);
   proof.solver_seconds = session.seconds() - before;
   return proof;
+}
+
+}  // namespace
+
+evidence::ValueProof prove_value(const ir::Rule& rule, Session& session) {
+  return prove_all(rule, session, {});
 }
 
 namespace {
@@ -189,7 +200,8 @@ evidence::ValueProof prove_value(const ir::Rule& rule,
       proof.scope += ", " + fact.text;
     return proof;
   }
-  return open;
+  evidence::ValueProof proof = prove_all(rule, session, constants);
+  return proof.status == Status::proved ? proof : open;
 }
 
 }  // namespace rewright::solver
