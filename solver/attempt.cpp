@@ -75,6 +75,34 @@ std::set<int> positive_inputs(const ir::Rule& rule) {
   return result;
 }
 
+bool is_positive(const Sum& s, const index::Facts& facts);
+
+bool is_positive(const Factor& f, const index::Facts& facts) {
+  switch (f.kind) {
+    case FactorKind::index:
+      return facts.proves_nonnegative(f.index - 1);
+    case FactorKind::function:
+      return f.function == ir::Function::exp && !may_be_infinite(f);
+    case FactorKind::inverse:
+      return is_positive(f.args[0], facts);
+    default:
+      return false;
+  }
+}
+
+/// Whether it surely is a sum of one or more positive terms.
+bool is_positive(const Sum& s, const index::Facts& facts) {
+  for (const Term& t : s.terms) {
+    bool positive = t.coefficient > 0 && t.guard.is_true();
+    for (const auto& b : t.bound)
+      positive = positive && facts.proves_nonnegative(b.extent - 1);
+    for (const auto& power : t.factors)
+      positive = positive && is_positive(*power.first, facts);
+    if (!positive) return false;
+  }
+  return !s.terms.empty();
+}
+
 std::vector<Entry> as_entries(const std::vector<Definedness>& list,
                               Definedness::Relation relation) {
   std::vector<Entry> entries;
@@ -266,19 +294,7 @@ bool Attempt::is_always(const Definedness& d, const index::Facts& facts,
   inner.assume(d.guard);
   // Integers wrap around: a sum of positive terms may be 0.
   if (class_ == ir::ElementClass::integer) return pointwise.holds(d, facts);
-  for (const Term& t : d.of.terms) {  // a sum of positive terms is positive
-    bool positive = t.coefficient > 0 && t.guard.is_true();
-    for (const auto& b : t.bound)
-      positive = positive && inner.proves_nonnegative(b.extent - 1);
-    for (const auto& [f, exponent] : t.factors)
-      positive = positive &&
-                 ((f->kind == FactorKind::index &&
-                   inner.proves_nonnegative(f->index - 1)) ||
-                  (f->kind == FactorKind::function &&
-                   f->function == ir::Function::exp && !may_be_infinite(*f)));
-    if (!positive) return pointwise.holds(d, facts);
-  }
-  return !d.of.terms.empty() || pointwise.holds(d, facts);
+  return is_positive(d.of, inner) || pointwise.holds(d, facts);
 }
 
 bool Attempt::same_definedness(const Forms& forms, const index::Facts& facts,
