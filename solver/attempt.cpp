@@ -75,6 +75,34 @@ std::set<int> positive_inputs(const ir::Rule& rule) {
   return result;
 }
 
+bool is_positive(const Sum& s, const index::Facts& facts);
+
+bool is_positive(const Factor& f, const index::Facts& facts) {
+  switch (f.kind) {
+    case FactorKind::index:
+      return facts.proves_nonnegative(f.index - 1);
+    case FactorKind::function:
+      return f.function == ir::Function::exp && !may_be_infinite(f);
+    case FactorKind::inverse:
+      return is_positive(f.args[0], facts);
+    default:
+      return false;
+  }
+}
+
+/// Whether it surely is a sum of one or more positive terms.
+bool is_positive(const Sum& s, const index::Facts& facts) {
+  for (const Term& t : s.terms) {
+    bool positive = t.coefficient > 0 && t.guard.is_true();
+    for (const auto& b : t.bound)
+      positive = positive && facts.proves_nonnegative(b.extent - 1);
+    for (const auto& power : t.factors)
+      positive = positive && is_positive(*power.first, facts);
+    if (!positive) return false;
+  }
+  return !s.terms.empty();
+}
+
 std::vector<Entry> as_entries(const std::vector<Definedness>& list,
                               Definedness::Relation relation) {
   std::vector<Entry> entries;
@@ -91,8 +119,9 @@ Attempt::Attempt(const ir::Rule& rule, Session& session,
     : rule_(rule),
       session_(session),
       class_(element_class),
-      constants_(constants),
-      proof_(proof) {
+      has_constants_(constants != nullptr),
+      proof_(proof),
+      constants_(constants ? *constants : ConstantData()) {
   for (const auto& input : rule.inputs) names_.push_back(input.name);
 }
 
@@ -142,6 +171,11 @@ bool Attempt::prove(int output) {
          ": the same operations on the same elements");
     return true;
   }
+  return prove_sides(facts, sides) || prove_by_exponentials(facts, sides) ||
+         prove_by_elements(facts, sides);
+}
+
+bool Attempt::prove_sides(const index::Facts& facts, const Sides& sides) {
   if (prove_with(facts, sides)) return true;
   index::Facts asking = facts;  // once more, the solver deciding ranges
   asking.set_oracle(&session_);
@@ -259,12 +293,12 @@ bool Attempt::equal_forms(Forms& forms, const index::Facts& facts) {
 bool Attempt::equal_but_for_constants(const Forms& forms,
                                       const index::Facts& facts,
                                       std::set<Axiom>& axioms) {
-  if (constants_ == nullptr || class_ != ir::ElementClass::floating)
-    return false;
-  const ConstantTerms terms(*constants_, output_variables_, facts);
+  if (!has_constants_ || class_ != ir::ElementClass::floating) return false;
+  const ConstantTerms terms(constants_, output_variables_, facts);
   const auto difference = terms.difference(forms.left, forms.right);
   if (!difference) return false;
   closeness_ = std::max(closeness_, *difference);
+  uses_constants_ = true;
   axioms.insert(Axiom::associativity);
   axioms.insert(Axiom::distributivity);
   step(
@@ -276,27 +310,15 @@ bool Attempt::equal_but_for_constants(const Forms& forms,
 
 bool Attempt::is_always(const Definedness& d, const index::Facts& facts,
                         Pointwise& pointwise) {
-  if (constants_ != nullptr && class_ == ir::ElementClass::floating &&
-      ConstantTerms(*constants_, output_variables_, facts).holds(d))
+  if (has_constants_ && class_ == ir::ElementClass::floating &&
+      ConstantTerms(constants_, output_variables_, facts).holds(d))
     return true;
   index::Facts inner = facts;
   for (const auto& b : d.bound) inner.add_variable(b.symbol, b.extent);
   inner.assume(d.guard);
   // Integers wrap around: a sum of positive terms may be 0.
   if (class_ == ir::ElementClass::integer) return pointwise.holds(d, facts);
-  for (const Term& t : d.of.terms) {  // a sum of positive terms is positive
-    bool positive = t.coefficient > 0 && t.guard.is_true();
-    for (const auto& b : t.bound)
-      positive = positive && inner.proves_nonnegative(b.extent - 1);
-    for (const auto& [f, exponent] : t.factors)
-      positive = positive &&
-                 ((f->kind == FactorKind::index &&
-                   inner.proves_nonnegative(f->index - 1)) ||
-                  (f->kind == FactorKind::function &&
-                   f->function == ir::Function::exp && !may_be_infinite(*f)));
-    if (!positive) return pointwise.holds(d, facts);
-  }
-  return !d.of.terms.empty() || pointwise.holds(d, facts);
+  return is_positive(d.of, inner) || pointwise.holds(d, facts);
 }
 
 bool Attempt::same_definedness(const Forms& forms, const index::Facts& facts,

@@ -9,6 +9,7 @@
 
 #include "evidence/evidence.h"
 #include "ir/graph.h"
+#include "solver/constant_facts.h"
 #include "solver/constant_terms.h"
 #include "solver/pointwise.h"
 #include "solver/session.h"
@@ -18,7 +19,7 @@ namespace rewright::solver {
 class Attempt {
  public:
   /// Steps and obligations are appended to `proof`. `constants` (may be null)
-  /// are inputs whose values are known.
+  /// are inputs whose values are known, used when nothing else helps.
   Attempt(const ir::Rule& rule, Session& session,
           ir::ElementClass element_class, const ConstantData* constants,
           evidence::ValueProof& proof);
@@ -29,6 +30,8 @@ class Attempt {
   const std::string& residue() const { return residue_; }
   /// Whether the proof speaks of machine integers alone.
   bool uses_machine_integers() const { return uses_machine_integers_; }
+  /// Whether the proof is one for the constants as they are.
+  bool uses_constants() const { return uses_constants_; }
   /// By how much factors of the sides that are constants differ where the
   /// sides are equal otherwise; 0 when what prove() showed is exact.
   double closeness() const { return closeness_; }
@@ -45,7 +48,12 @@ class Attempt {
     std::vector<Definedness> left_defined, right_defined;
     std::set<evidence::Axiom> axioms;
   };
+  bool prove_sides(const index::Facts& facts, const Sides& sides);
   bool prove_with(const index::Facts& facts, const Sides& sides);
+  bool prove_by_exponentials(const index::Facts& facts, const Sides& sides);
+  bool prove_by_elements(const index::Facts& facts, const Sides& sides);
+  bool prove_at(const index::Facts& facts, const Sides& sides,
+                const std::vector<ir::BoundVariable>& variables);
   Forms normal_forms(const Sides& sides, const index::Facts& facts);
   Forms split_outputs(Sides& sides, index::Facts& facts);
   bool equal_forms(Forms& forms, const index::Facts& facts);
@@ -62,8 +70,9 @@ class Attempt {
   const ir::Rule& rule_;
   Session& session_;
   ir::ElementClass class_;
-  const ConstantData* constants_;
+  bool has_constants_;
   evidence::ValueProof& proof_;
+  ConstantData constants_;
   std::set<evidence::Axiom> axioms_;
   std::vector<index::Symbol> output_variables_;
   std::vector<std::string> names_;
@@ -73,6 +82,7 @@ class Attempt {
   std::string residue_;
   bool uses_machine_integers_ = false;
   double closeness_ = 0;
+  bool uses_constants_ = false;
   ir::Value left_, right_;
 };
 

@@ -64,8 +64,20 @@ class Choice {
       for (std::size_t k = 0; k < read->indices.size(); ++k)
         if (plain.count({read->input, k}) != 0)
           for (const std::uint64_t id : bound_in(read->indices[k]))
-            if (const auto extent = small_extent(bound_.at(id)))
+            if (const auto extent =
+                    extent_up_to(most_terms_of_one, bound_.at(id)))
               result[id] = *extent;
+    return result;
+  }
+
+  /// Of the bound variables among these.
+  std::map<std::uint64_t, std::int64_t> extents_of(
+      const std::set<std::uint64_t>& variables) const {
+    std::map<std::uint64_t, std::int64_t> result;
+    for (const std::uint64_t id : variables)
+      if (bound_.count(id) != 0)
+        if (const auto extent = extent_up_to(most_terms_of_one, bound_.at(id)))
+          result[id] = *extent;
     return result;
   }
 
@@ -80,10 +92,11 @@ class Choice {
   }
 
   /// Of a variable over an axis group there is one for each axis.
-  std::optional<std::int64_t> small_extent(const ir::BoundVariable& b) const {
+  std::optional<std::int64_t> extent_up_to(std::int64_t most,
+                                           const ir::BoundVariable& b) const {
     const index::Expr extent = facts_.simplify(b.extent);
     if (!b.symbol->group.empty() || !extent.is_constant() ||
-        extent.constant() < 1 || extent.constant() > most_terms_of_one)
+        extent.constant() < 1 || extent.constant() > most)
       return {};
     return extent.constant();
   }
@@ -96,8 +109,8 @@ class Choice {
 
 class Unroller {
  public:
-  explicit Unroller(std::map<std::uint64_t, std::int64_t> extents)
-      : extents_(std::move(extents)) {}
+  Unroller(std::map<std::uint64_t, std::int64_t> extents, std::int64_t most)
+      : extents_(std::move(extents)), most_(most) {}
 
   Value unroll(const Value& v) {
     const auto known = done_.find(v.get());
@@ -108,7 +121,7 @@ class Unroller {
     return result;
   }
 
-  bool is_too_large() const { return terms_ > most_terms; }
+  bool is_too_large() const { return terms_ > most_; }
   bool reorders() const { return reorders_; }
 
  private:
@@ -159,11 +172,26 @@ class Unroller {
   }
 
   std::map<std::uint64_t, std::int64_t> extents_;
+  std::int64_t most_;
   std::unordered_map<const ValueNode*, Value> done_;
   std::vector<Value> kept_;  // so that no address is used again
   std::int64_t terms_ = 0;
   bool reorders_ = false;
 };
+
+}  // namespace
+
+namespace {
+
+std::optional<Unrolled> unrolled(const Value& left, const Value& right,
+                                 std::map<std::uint64_t, std::int64_t> by,
+                                 std::int64_t most) {
+  Unroller unroller(std::move(by), most);
+  Unrolled result{unroller.unroll(left), unroller.unroll(right)};
+  if (unroller.is_too_large()) return {};
+  result.reorders = unroller.reorders();
+  return result;
+}
 
 }  // namespace
 
@@ -174,11 +202,16 @@ std::optional<Unrolled> unrolled(const Value& left, const Value& right,
   choice.look_at(right);
   auto extents = choice.chosen();
   if (extents.empty()) return {};
-  Unroller unroller(std::move(extents));
-  Unrolled result{unroller.unroll(left), unroller.unroll(right)};
-  if (unroller.is_too_large()) return {};
-  result.reorders = unroller.reorders();
-  return result;
+  return unrolled(left, right, std::move(extents), most_terms);
+}
+
+std::optional<Unrolled> unrolled(const Value& left, const Value& right,
+                                 const std::set<std::uint64_t>& variables,
+                                 const index::Facts& facts, std::int64_t most) {
+  Choice choice(facts);
+  choice.look_at(left);
+  choice.look_at(right);
+  return unrolled(left, right, choice.extents_of(variables), most);
 }
 
 }  // namespace rewright::solver

@@ -11,7 +11,9 @@
 // which variables to write out is chosen by what the other terms read.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <set>
 
 #include "index/facts.h"
 #include "ir/value.h"
@@ -29,5 +31,11 @@ struct Unrolled {
 /// too many terms would come of it.
 std::optional<Unrolled> unrolled(const ir::Value& left, const ir::Value& right,
                                  const index::Facts& facts);
+
+/// The same of the bound variables among `variables` with a small constant
+/// extent, of none perhaps; nothing when more than `most` terms come of it.
+std::optional<Unrolled> unrolled(const ir::Value& left, const ir::Value& right,
+                                 const std::set<std::uint64_t>& variables,
+                                 const index::Facts& facts, std::int64_t most);
 
 }  // namespace rewright::solver

@@ -114,7 +114,7 @@ evidence::ValueProof prove(const ir::Rule& rule, Session& session,
   const auto classes = classes_of(rule);
   std::set<Axiom> all;
   proof.status = Status::proved;
-  bool machine_integers = false;
+  bool machine_integers = false, uses_constants = false;
   std::set<std::size_t> shared;  // outputs whose first proof serves all
   for (const ElementClass c : classes)
     for (std::size_t k = 0; k < rule.lhs.outputs.size(); ++k) {
@@ -129,6 +129,7 @@ evidence::ValueProof prove(const ir::Rule& rule, Session& session,
       all.insert(axioms.begin(), axioms.end());
       if (attempt.uses_machine_integers()) machine_integers = true;
       proof.closeness = std::max(proof.closeness, attempt.closeness());
+      if (attempt.uses_constants()) uses_constants = true;
       if (!shown) {
         proof.status = Status::unknown;
         proof.reason = attempt.reason();
@@ -150,6 +151,7 @@ evidence::ValueProof prove(const ir::Rule& rule, Session& session,
   }
   proof.only_machine_integers = machine_integers;
   conclude(rule, all, proof);
+  if (uses_constants) proof.scope += ", the constants being as they are";
   proof.solver_seconds = session.seconds() - before;
   return proof;
 }
@@ -205,8 +207,8 @@ void drop_unneeded(const ir::Rule& rule, ElementFacts& facts,
 evidence::ValueProof prove_value(const ir::Rule& rule,
                                  const ConstantData& constants,
                                  Session& session) {
-  const evidence::ValueProof open = prove(rule, session, &constants);
-  if (open.status == Status::proved || constants.empty()) return open;
+  const evidence::ValueProof open = prove_value(rule, session);
+  if (open.status == Status::proved) return open;
   // What is only not 0 can cost the solver more than it helps.
   for (const bool with_unequal : {false, true}) {
     ElementFacts facts = facts_of_constants(rule, constants, with_unequal);
@@ -218,7 +220,10 @@ evidence::ValueProof prove_value(const ir::Rule& rule,
       proof.scope += ", " + fact.text;
     return proof;
   }
-  return open;
+  evidence::ValueProof last = prove(rule, session, &constants);
+  const bool is_better =
+      last.status == Status::proved || last.reason == Reason::constants;
+  return is_better ? last : open;
 }
 
 }  // namespace rewright::solver

@@ -216,6 +216,14 @@ evidence::ValueProof conclusion(const ir::Rule& rule,
       proof.steps.push_back("'" + region.second_value + "' is '" +
                             region.first_value + "'");
   solver::conclude(rule, axioms, proof);
+  // What proofs of regions took from constants.
+  const std::string plain = proof.scope;
+  std::set<std::string> told;
+  for (const Pair& pair : pairs) {
+    const std::string& scope = pair.proof.value.scope;
+    if (scope.starts_with(plain) && told.insert(scope).second)
+      proof.scope += scope.substr(plain.size());
+  }
   return proof;
 }
 
