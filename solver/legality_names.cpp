@@ -2,6 +2,7 @@
 #include "solver/legality_names.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace rewright::solver {
@@ -171,6 +172,21 @@ std::vector<ir::NamedDim> names_at(const NodeView& view) {
   return names;
 }
 
+namespace {
+
+/// How many sizes the inputs of a model leave open. Those that opaque nodes
+/// have besides may be numbers that we only do not know.
+std::size_t sizes_of_inputs(const ir::Rule& rule) {
+  std::set<std::uint64_t> ids;
+  for (const ir::Input& input : rule.inputs)
+    for (const ir::Dim& dim : input.type.shape)
+      if (const index::Symbol symbol = dim.extent.symbol())
+        ids.insert(symbol->id);
+  return ids.size();
+}
+
+}  // namespace
+
 std::vector<ir::NamedDim> names_of_model(const ir::Rule& rule,
                                          const ir::Graph& graph,
                                          const Activations& activations) {
@@ -192,7 +208,7 @@ std::vector<ir::NamedDim> names_of_model(const ir::Rule& rule,
   };
   return {{"inputs", {count(inputs)}},
           {"outputs", {count(graph.outputs.size())}},
-          {"dynamic_sizes", {count(rule.sizes.size())}},
+          {"dynamic_sizes", {count(sizes_of_inputs(rule))}},
           std::move(bytes)};
 }
 

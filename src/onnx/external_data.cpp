@@ -32,6 +32,7 @@ class Locator {
   Extract locate() const {
     const fs::path path = file();
     std::error_code failure;
+    require_inside(path);
     if (!fs::is_regular_file(path, failure))
       fail("keeps its data in '" + path.string() + "', which is missing");
     const std::uintmax_t size = fs::file_size(path, failure);
@@ -79,6 +80,19 @@ class Locator {
     return fs::path(model_path_).parent_path() / location;
   }
 
+  /// Links may lead out of the folder, too.
+  void require_inside(const fs::path& path) const {
+    std::error_code failure;
+    const fs::path parent = fs::path(model_path_).parent_path();
+    const fs::path folder =
+        fs::weakly_canonical(parent.empty() ? "." : parent, failure);
+    const fs::path real = fs::weakly_canonical(path, failure);
+    const fs::path from_folder = real.lexically_relative(folder);
+    if (failure || from_folder.empty() || *from_folder.begin() == "..")
+      fail("keeps its data in '" + path.string() +
+           "', a link out of the folder of the model");
+  }
+
   const Proto& tensor_;
   const std::string& model_path_;
 };
@@ -104,6 +118,11 @@ std::string read_external_data(const Proto& tensor,
   if (!file.read(bytes.data(), static_cast<std::streamsize>(extract.length)))
     locator.unreadable(extract.path);
   return bytes;
+}
+
+std::uint64_t external_size(const Proto& tensor,
+                            const std::string& model_path) {
+  return Locator(tensor, model_path).locate().length;
 }
 
 void check_external_data(const Proto& tensor, const std::string& model_path) {

@@ -5,6 +5,7 @@
 // that leaves the folder is refused, as ONNX says it must be.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace onnx {
@@ -17,6 +18,10 @@ namespace rewright::onnx {
 std::string describe(const ::onnx::TensorProto& tensor);
 
 bool is_external(const ::onnx::TensorProto& tensor);
+
+/// The number of bytes of an external tensor. Throws base::InputError.
+std::uint64_t external_size(const ::onnx::TensorProto& tensor,
+                            const std::string& model_path);
 
 /// The bytes of an external tensor. Throws base::InputError.
 std::string read_external_data(const ::onnx::TensorProto& tensor,

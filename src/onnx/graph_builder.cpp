@@ -87,6 +87,8 @@ GraphBuilder::GraphBuilder(const Model& model, const ModelConstants& constants,
     for (const auto& value : *list) declared_[value.name()] = &value.type();
   for (const auto& input : proto.input()) inputs_[input.name()] = &input.type();
   collect_reads(proto, read_);
+  for (const auto* tensor : foreign_constants(model))
+    if (read_.count(tensor->name()) != 0) add_foreign(*tensor);
 }
 
 void GraphBuilder::bind(const std::string& name, int slot) {

@@ -26,6 +26,7 @@
 
 namespace onnx {
 class NodeProto;
+class TensorProto;
 class TypeProto;
 }  // namespace onnx
 
@@ -64,6 +65,7 @@ class GraphBuilder {
                       const ir::OnnxNode& form);
 
   void add_opaque(const ::onnx::NodeProto& node, const std::string& why);
+  void add_foreign(const ::onnx::TensorProto& tensor);
   void require_results(const ::onnx::NodeProto& node);
   void bind_results(const ::onnx::NodeProto& node, const ir::Ref& first);
   std::vector<ResultType> results_of(const ::onnx::NodeProto& node,

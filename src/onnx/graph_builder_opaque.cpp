@@ -120,13 +120,32 @@ void GraphBuilder::add_opaque(const ::onnx::NodeProto& node,
     made.operands.emplace_back();
     if (!name.empty()) made.operands.back() = tensor(name);
   }
-  for (const std::string& name : function.outer)
+  for (const std::string& name : function.outer) {
+    if (values_.count(name) == 0)
+      throw ir::IllFormed("its sub-graph reads '" + name +
+                          "', which nothing before it defines");
     made.operands.emplace_back(tensor(name));
+  }
   opaque_.complete(made, emitter_.graph(), results_of(node, function.outer));
   emitter_.refresh();
   bind_results(node, emitter_.add(std::move(made)));
   into_.opaque.push_back(model_.path + ": " +
                          describe(node, emitter_.origin()) + ": " + why);
+}
+
+/// A constant of a type that we do not have, by its data.
+void GraphBuilder::add_foreign(const ::onnx::TensorProto& tensor) {
+  ir::Node made;
+  made.op = &opaque_operator();
+  made.name = tensor.name();
+  made.attributes = {{"domain", std::string()},
+                     {"op_type", std::string("Constant")},
+                     {"version", index::Expr(1)},
+                     {"form", data_text(model_, tensor)}};
+  opaque_.complete(made, emitter_.graph(), {ResultType()});
+  emitter_.refresh();
+  values_[tensor.name()] = {.tensor = emitter_.add(std::move(made)),
+                            .is_vague = true};
 }
 
 /// Of results that our operators do not give, those that somebody reads.

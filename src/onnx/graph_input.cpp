@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "onnx/element.h"
+#include "onnx/tensor_data.h"
 
 namespace rewright::onnx {
 
@@ -27,6 +28,9 @@ GraphInput read_input(const Model& model, const ::onnx::ValueInfoProto& proto) {
     fail("has the element type " + data_type_name(tensor.elem_type()) +
          ", which is not supported");
   if (!tensor.has_shape()) fail("has no shape; its rank must be known");
+  if (tensor.shape().dim_size() > most_dims)
+    fail("has " + std::to_string(tensor.shape().dim_size()) +
+         " dims, more than " + std::to_string(most_dims));
   GraphInput input{proto.name(), *type, {}};
   for (const auto& dim : tensor.shape().dim()) {
     if (dim.has_dim_value() && dim.dim_value() >= 0)

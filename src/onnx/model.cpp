@@ -61,11 +61,10 @@ int default_opset(const std::string& path, const ::onnx::ModelProto& proto) {
         path,
         "imports no opset of the standard ONNX operators; it is not an "
         "ONNX model, or is cut short");
-  if (version < oldest_opset || version > newest_opset)
+  if (version < oldest_opset || version > std::numeric_limits<int>::max())
     throw base::InputError(path, "uses opset " + std::to_string(version) +
-                                     "; supported are " +
-                                     std::to_string(oldest_opset) + " to " +
-                                     std::to_string(newest_opset));
+                                     "; the oldest supported is " +
+                                     std::to_string(oldest_opset));
   return static_cast<int>(version);
 }
 

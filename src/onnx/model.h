@@ -6,7 +6,7 @@
 // are known is asked when the graph is imported (onnx/import.h), so that a
 // model with operators of its own can still be read, searched and rewritten.
 //
-// Opsets 9 to 21 are read. Beyond 17 an operator is taken only up to the
+// Opsets from 9 on are read. Beyond 17 an operator is taken only up to the
 // opset until which we know its meaning (onnx/opset.h).
 #pragma once
 

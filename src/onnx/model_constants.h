@@ -13,6 +13,10 @@
 #include "onnx/known.h"
 #include "onnx/model.h"
 
+namespace onnx {
+class TensorProto;
+}
+
 namespace rewright::onnx {
 
 /// With the name of the value, in the model's order.
@@ -22,6 +26,9 @@ using ModelConstants =
 /// Throws base::InputError, naming the node or the initializer that cannot be
 /// read.
 ModelConstants constants_of(const Model& model);
+
+/// Initializers whose element type we do not have.
+std::vector<const ::onnx::TensorProto*> foreign_constants(const Model& model);
 
 /// Those that may have to become inputs of a rule.
 std::vector<NamedTensor> stored_tensors(const ModelConstants& constants);

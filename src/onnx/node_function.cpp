@@ -144,6 +144,13 @@ bool is_defined_by_model(const Model& model, const ::onnx::NodeProto& node) {
                      [&](const auto& f) { return is_named(f, node); });
 }
 
+std::string data_text(const Model& model, const ::onnx::TensorProto& tensor) {
+  ::onnx::TensorProto copy = tensor;
+  copy.clear_name();
+  Canonical(model.path).clean(copy);
+  return bytes_of(copy);
+}
+
 NodeFunction function_of(const Model& model, const ::onnx::NodeProto& node) {
   const ::onnx::ModelProto& proto = *model.proto;
   NodeFunction function{.domain = domain_of(node.domain()),

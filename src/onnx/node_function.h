@@ -14,7 +14,8 @@
 
 namespace onnx {
 class NodeProto;
-}
+class TensorProto;
+}  // namespace onnx
 
 namespace rewright::onnx {
 
@@ -31,6 +32,9 @@ struct NodeFunction {
 
 /// Throws base::InputError for data that cannot be read.
 NodeFunction function_of(const Model& model, const ::onnx::NodeProto& node);
+
+/// The type, shape and data of a tensor as text, without its name.
+std::string data_text(const Model& model, const ::onnx::TensorProto& tensor);
 
 /// Whether the model itself defines what the node's operator does.
 bool is_defined_by_model(const Model& model, const ::onnx::NodeProto& node);

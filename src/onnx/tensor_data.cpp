@@ -36,6 +36,9 @@ class Decoder {
       fail("has the element type " + data_type_name(tensor_.data_type()) +
            ", which is not supported");
     if (tensor_.has_segment()) fail("is stored in segments");
+    if (tensor_.dims_size() > most_dims)
+      fail("has " + std::to_string(tensor_.dims_size()) + " dims, more than " +
+           std::to_string(most_dims));
     switch (*type) {
       case ir::ElementType::float64:
         return dense<double>(tensor_.double_data());
@@ -84,6 +87,7 @@ class Decoder {
     dense.shape.assign(tensor_.dims().begin(), tensor_.dims().end());
     const std::int64_t count = element_count();
     if (is_external(tensor_)) {
+      require_size<E>(external_size(tensor_, model_path_), count);
       dense.data =
           from_bytes<E>(read_external_data(tensor_, model_path_), count);
     } else if (tensor_.has_raw_data()) {
@@ -102,6 +106,17 @@ class Decoder {
            std::to_string(expected));
   }
 
+  template <class E>
+  static constexpr std::size_t width_of = std::is_same_v<E, Boolean>
+                                              ? 1
+                                              : sizeof(E);
+
+  template <class E>
+  void require_size(std::uint64_t bytes, std::int64_t count) const {
+    if (bytes % width_of<E> != 0) fail("ends in the middle of an element");
+    require_count(static_cast<std::int64_t>(bytes / width_of<E>), count);
+  }
+
   template <class E, class Value>
   static E element(Value value) {
     if constexpr (std::is_same_v<E, Boolean>)
@@ -114,9 +129,8 @@ class Decoder {
 
   template <class E>
   std::vector<E> from_bytes(const std::string& bytes, std::int64_t count) {
-    constexpr std::size_t width = std::is_same_v<E, Boolean> ? 1 : sizeof(E);
-    if (bytes.size() % width != 0) fail("ends in the middle of an element");
-    require_count(static_cast<std::int64_t>(bytes.size() / width), count);
+    constexpr std::size_t width = width_of<E>;
+    require_size<E>(bytes.size(), count);
     std::vector<E> elements(static_cast<std::size_t>(count));
     for (std::size_t k = 0; k < elements.size(); ++k)
       elements[k] = read_element<E, width>(bytes.data() + k * width);

@@ -14,6 +14,9 @@ class TensorProto;
 
 namespace rewright::onnx {
 
+/// No tensor has more, in any model that was ever run.
+constexpr int most_dims = 256;
+
 /// The elements of `tensor`. `model_path` tells where files beside the model
 /// are and names it in errors. Throws base::InputError for types we do not
 /// have and for data that do not fit the shape.

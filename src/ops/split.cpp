@@ -20,8 +20,11 @@ std::size_t axis_of(const ir::Call& call) {
 }
 
 std::vector<Expr> chunks(const Expr& extent, const Expr& number) {
+  constexpr std::int64_t most = 65536;
   if (!number.is_constant() || number.constant() < 1)
     throw ir::IllFormed("num_outputs must be a positive number");
+  if (number.constant() > most)
+    throw ir::IllFormed("num_outputs must be at most " + std::to_string(most));
   const std::int64_t n = number.constant();
   const Expr chunk = ceildiv(extent, n);
   std::vector<Expr> lengths(static_cast<std::size_t>(n), chunk);

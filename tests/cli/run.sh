@@ -75,6 +75,7 @@ t 'help gives examples' 0 out 'rewright equiv before.onnx after.onnx' --help
 t 'help of a command gives examples' 0 out 'rewright check rewrites' check --help
 t 'the version is printed' 0 out 'rewright ' --version
 t 'operators are listed' 0 out 'ReduceSum(' list ops
+t 'operators of ONNX are counted' 0 out 'Operators of ONNX that are read: ' list ops
 t 'rules are listed' 0 out 'rule' list rules
 t 'targets are listed' 0 out 'nash-m' list targets
 
@@ -121,6 +122,8 @@ t 'an unknown type is suggested' 3 err "(did you mean 'float'?)" check typo.rule
 c 'a mistake has a caret' 'grep -q "^ *^$" err'
 t 'the other files are still checked' 3 out 'commutes' check mixed --fuzz 5
 t 'a missing model' 3 err 'gone.onnx' equiv gone.onnx gone.onnx
+head -c 150 "$models"/baseline_op11.onnx >cut.onnx
+t 'a model that is cut short' 3 err 'cut.onnx: is not an ONNX model, or is cut short' equiv cut.onnx cut.onnx
 t 'a file that is no model' 3 err 'binary.rule' equiv binary.rule binary.rule
 
 # Verdicts.

@@ -228,6 +228,26 @@ TEST_CASE("results that we do not give are opaque beside those we do",
   CHECK(made.rule.lhs.outputs[1] == ir::Ref{1, 1});
 }
 
+TEST_CASE("a constant of a type that we do not have counts by its data",
+          "[onnx][opaque]") {
+  const auto shifted = [](int zero) {
+    ModelMaker m;
+    m.input("x", {2});
+    m.initializer("scale", floats({}, {0.5f}));
+    Proto tensor;
+    tensor.set_data_type(Proto::UINT8);
+    tensor.add_int32_data(zero);
+    m.initializer("zero", tensor);
+    m.node("QuantizeLinear", {"x", "scale", "zero"}, {"q"});
+    m.node("DequantizeLinear", {"q", "scale", "zero"}, {"y"});
+    m.output("y");
+    return m;
+  };
+  CHECK(is_one_function(shifted(3), shifted(3)));
+  CHECK_FALSE(is_one_function(shifted(3), shifted(4)));
+  CHECK(onnx::import_model(shifted(3).model()).opaque.size() == 2);
+}
+
 TEST_CASE("an attribute that nobody knows makes the node opaque",
           "[onnx][opaque]") {
   ModelMaker m;

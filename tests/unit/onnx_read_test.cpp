@@ -104,14 +104,14 @@ TEST_CASE("a file above 2 GB is refused without being read", "[onnx]") {
           "into files of their own");
 }
 
-TEST_CASE("opsets outside 9 to 21 are refused", "[onnx]") {
-  for (const int opset : {7, 8, 22}) {
+TEST_CASE("opsets before 9 are refused", "[onnx]") {
+  for (const int opset : {7, 8}) {
     ModelMaker m = relu();
     m.proto.mutable_opset_import(0)->set_version(opset);
-    CHECK(error_of(m) ==
-          "uses opset " + std::to_string(opset) + "; supported are 9 to 21");
+    CHECK(error_of(m) == "uses opset " + std::to_string(opset) +
+                             "; the oldest supported is 9");
   }
-  for (const int opset : {9, 17, 21}) {
+  for (const int opset : {9, 17, 21, 99}) {
     ModelMaker m = relu();
     m.proto.mutable_opset_import(0)->set_version(opset);
     CHECK(error_of(m) == "no error");
@@ -243,6 +243,10 @@ TEST_CASE("data beside the model must be there", "[onnx]") {
   CHECK(error(outside("/etc/passwd", 0, 8)) ==
         "tensor 'w' keeps its data in '/etc/passwd', outside the folder of "
         "the model");
+  fs::create_symlink("/etc/passwd", folder.file("link"));
+  CHECK(error(outside("link", 0, 8)) ==
+        "tensor 'w' keeps its data in '" + folder.file("link") +
+            "', a link out of the folder of the model");
   CHECK(error(outside("", 0, 8)) ==
         "tensor 'w' does not say in which file its data are");
   auto malformed = outside("w.bin", 0, 8);
