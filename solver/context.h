@@ -20,6 +20,7 @@ struct Session::Context {
   Shortcuts shortcuts;
   double seconds = 0;
   std::int64_t queries = 0;
+  int given_up = 0;  // queries that used up their resources
 
   /// Fills a fresh solver through `fill`, checks it; `log` (may be null)
   /// receives the query. `read` (may be empty) sees the model of a "sat".

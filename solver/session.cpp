@@ -68,6 +68,10 @@ Answer Session::Context::satisfiable(
     const index::Facts& facts, const std::function<void(Encoder&)>& fill,
     const std::function<void(Encoder&, const z3::model&)>& read,
     evidence::Obligation* log, std::uint32_t resources) {
+  if (given_up >= budget.most_given_up) {
+    if (log) log->answer = "unknown";
+    return Answer::unknown;
+  }
   ++queries;
   // The facts' own oracle must not be asked while a query is being built.
   index::Facts plain = facts;
@@ -82,6 +86,7 @@ Answer Session::Context::satisfiable(
     z3::context fresh;
     answer = run(fresh, plain, fill, read, log, resources);
   }
+  if (answer == Answer::unknown && whole_budget) ++given_up;
   if (log)
     log->answer = answer == Answer::yes  ? "sat"
                   : answer == Answer::no ? "unsat"

@@ -24,6 +24,9 @@ enum class Answer { yes, no, unknown };
 struct Budget {
   std::uint32_t resources_per_query = 500'000;    // Z3 rlimit units
   std::uint32_t resources_per_question = 30'000;  // of the oracle
+  /// After so many queries that used up what they may the session asks no more:
+  /// every answer is unknown.
+  int most_given_up = 1'000'000;
 };
 
 /// Ways that save time and change no answer: each can be left out.

@@ -16,6 +16,7 @@ namespace {
 /// Of Z3, a fifth of what rules get: most regions need none, and guesses that
 /// are wrong must not cost more than those that are right.
 constexpr std::uint32_t resources_per_query = 100'000;
+constexpr int most_given_up = 3;
 constexpr int most_growth = 4;           // regions per pair
 constexpr std::size_t most_opened = 24;  // nodes, for the frontier to be opened
 
@@ -128,7 +129,8 @@ Proof Attempts::attempt(const ir::Ref& first, const ir::Ref& second,
     return proof;
   }
   region.rule.when = when_;
-  solver::Session session({.resources_per_query = resources_per_query});
+  solver::Session session({.resources_per_query = resources_per_query,
+                           .most_given_up = most_given_up});
   const Constants constants = constants_of(region, constants_);
   proof.value = solver::prove_value(region.rule, constants, session);
   const bool is_infinite =
