@@ -133,7 +133,7 @@ int exit_code(const Comparison& c) {
 Json number(double x) { return std::isfinite(x) ? Json(x) : Json("infinite"); }
 
 Json record(const Comparison& c, double seconds) {
-  return {{"agree", exit_code(c) == 0},
+  return {{"agree", exit_code(c) == 2 ? Json() : Json(exit_code(c) == 0)},
           {"elements", c.elements},
           {"without_bound", c.without_bound},
           {"largest_value", c.size},
