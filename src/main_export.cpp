@@ -84,6 +84,11 @@ std::map<std::string, Numbers> read_numbers(
   return read;
 }
 
+/// The sizes of a group that has no name for them are called by its own.
+std::string without_dots(const std::string& name) {
+  return name.ends_with("...") ? name.substr(0, name.size() - 3) : name;
+}
+
 /// Takes `count` numbers called `name` out of those given.
 Numbers take(std::map<std::string, Numbers>& given, const std::string& name,
              std::size_t count, const std::string& option) {
@@ -113,14 +118,20 @@ ir::Assignment given_numbers(const ir::Rule& rule, const Arguments& a) {
     if (rank < 0 || rank > 8) refuse("a rank is 0 to 8");
     at.ranks[group] = static_cast<int>(rank);
   }
-  const auto fill = [&](const index::Symbol& symbol) {
+  const auto fill = [&](const index::Symbol& symbol,
+                        std::optional<std::int64_t> least) {
     const std::string& group = symbol->group;
     const int count = group.empty() ? 1 : at.ranks.at(group);
-    at.values[symbol->id] =
-        take(sizes, symbol->name, static_cast<std::size_t>(count), "--sizes");
+    Numbers& list = at.values[symbol->id];
+    list = take(sizes, without_dots(symbol->name),
+                static_cast<std::size_t>(count), "--sizes");
+    for (const std::int64_t number : list)
+      if (least && number < *least)
+        refuse("'" + symbol->name + "' is at least " + std::to_string(*least));
   };
-  for (const ir::SizeDecl& size : rule.sizes) fill(size.symbol);
-  for (const index::Symbol& integer : rule.integers) fill(integer);
+  for (const ir::SizeDecl& size : rule.sizes) fill(size.symbol, size.lower);
+  for (const index::Symbol& integer : rule.integers)
+    fill(integer, std::nullopt);
   require_all_used(ranks);
   require_all_used(sizes);
   return at;

@@ -50,7 +50,7 @@ constexpr const char* main_examples = R"(Examples:
   rewright list targets)";
 
 constexpr const char* export_examples = R"(Examples:
-  rewright export matmul_of_transposes -o out
+  rewright export slice_of_slice -o out
   rewright export my.rule --sizes N=3,M=4 --ranks r=2 --opset 13 -o out
   rewright export my.rule --sizes n=2x3,c=5 --ranks r=2 -o out
 

@@ -213,7 +213,7 @@ t 'a size must be a number' 3 err 'is not NAME=NUMBER' \
   export good/commutes.rule --sizes N=many -o none
 t 'a name must be one of the rule' 3 err "nothing called 'M'" \
   export good/commutes.rule --sizes N=3,M=4 -o none
-t 'a size must be one that the rule is said of' 3 err 'N' \
+t 'a size must not be too small' 3 err "'N' is at least 1" \
   export good/commutes.rule --sizes N=-3 -o none
 t 'an opset must be a known one' 3 err 'opset' \
   export good/commutes.rule --opset 99 -o none
