@@ -171,8 +171,9 @@ bool Attempt::prove(int output) {
          ": the same operations on the same elements");
     return true;
   }
-  return prove_sides(facts, sides) || prove_by_exponentials(facts, sides) ||
-         prove_by_elements(facts, sides);
+  if (prove_sides(facts, sides)) return true;
+  if (!session_.budget().last_resorts) return false;
+  return prove_by_exponentials(facts, sides) || prove_by_elements(facts, sides);
 }
 
 bool Attempt::prove_sides(const index::Facts& facts, const Sides& sides) {

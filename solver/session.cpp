@@ -133,6 +133,8 @@ Answer Session::satisfiable(const index::Facts& facts,
 }
 
 double Session::seconds() const { return context_->seconds; }
+const Budget& Session::budget() const { return context_->budget; }
+
 std::int64_t Session::queries() const { return context_->queries; }
 
 }  // namespace rewright::solver

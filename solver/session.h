@@ -27,6 +27,8 @@ struct Budget {
   /// After so many queries that used up what they may the session asks no more:
   /// every answer is unknown.
   int most_given_up = 1'000'000;
+  /// Whether a proof that failed is tried in other ways that take longer.
+  bool last_resorts = true;
 };
 
 /// Ways that save time and change no answer: each can be left out.
@@ -58,6 +60,7 @@ class Session : public index::Oracle {
 
   double seconds() const;  // spent inside Z3
   std::int64_t queries() const;
+  const Budget& budget() const;
 
   struct Context;  // z3, private to solver/
   Context& context() { return *context_; }

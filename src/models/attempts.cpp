@@ -130,7 +130,8 @@ Proof Attempts::attempt(const ir::Ref& first, const ir::Ref& second,
   }
   region.rule.when = when_;
   solver::Session session({.resources_per_query = resources_per_query,
-                           .most_given_up = most_given_up});
+                           .most_given_up = most_given_up,
+                           .last_resorts = false});
   const Constants constants = constants_of(region, constants_);
   proof.value = solver::prove_value(region.rule, constants, session);
   const bool is_infinite =
