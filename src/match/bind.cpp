@@ -118,6 +118,7 @@ class Binder {
   }
 
   bool bind_type(const ir::TensorType& pattern, const ir::Ref& value) {
+    if (!subject_.has_type(value)) return false;
     const auto number = static_cast<std::size_t>(pattern.type_class);
     const ir::ElementType type = subject_.type(value);
     auto& bound = binding_.types.at(number);

@@ -39,6 +39,13 @@ const ir::Attributes& Subject::attributes(int n) const {
   return *known;
 }
 
+bool Subject::has_type(const ir::Ref& ref) const {
+  const int type_class = rule_.type_of(graph_, ref).type_class;
+  return ir::members(
+             rule_.type_classes.at(static_cast<std::size_t>(type_class)))
+             .size() == 1;
+}
+
 ir::ElementType Subject::type(const ir::Ref& ref) const {
   const int type_class = rule_.type_of(graph_, ref).type_class;
   return ir::members(
@@ -64,7 +71,9 @@ bool Subject::is_output(const ir::Ref& ref) const {
 
 bool Subject::is_same(const ir::Ref& a, const ir::Ref& b) const {
   if (a == b) return true;
-  if (a.node < 0 || b.node < 0 || type(a) != type(b)) return false;
+  if (a.node < 0 || b.node < 0 || !has_type(a) || !has_type(b) ||
+      type(a) != type(b))
+    return false;
   const ir::Node &left = node(a.node), &right = node(b.node);
   if (left.op != right.op || left.op->name != "Const") return false;
   std::vector<Equation> open;

@@ -38,7 +38,9 @@ class Subject {
   }
   /// A node's attributes in normal form (attributes.h), made when asked for.
   const ir::Attributes& attributes(int n) const;
-  /// The only element type of a value.
+  /// Whether the element type of a value is known.
+  bool has_type(const ir::Ref& ref) const;
+  /// The only element type of a value that has one.
   ir::ElementType type(const ir::Ref& ref) const;
 
   /// Nodes of an operator in the order of the graph.

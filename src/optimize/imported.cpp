@@ -84,8 +84,8 @@ std::optional<Imported::Obstacle> Imported::take_nodes(
       if (!std::ranges::binary_search(match.removed, other))
         return Obstacle{
             RefusalReason::operands,
-            "it would take only a part of '" +
-                values_.node_names.at(static_cast<std::size_t>(origin)) + "'"};
+            "it would take a part of " +
+                values_.node_names.at(static_cast<std::size_t>(origin))};
   }
   std::ranges::sort(into.removed);
   for (const int n : into.removed)
@@ -166,7 +166,7 @@ std::optional<Imported::Obstacle> Imported::check_readers(
             return !std::ranges::binary_search(change.removed, reader);
           });
       if (is_read || values_.is_output(name))
-        return Obstacle{RefusalReason::used_elsewhere, "'" + name + "'"};
+        return Obstacle{RefusalReason::used_elsewhere, name};
     }
   return std::nullopt;
 }

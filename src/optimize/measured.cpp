@@ -99,7 +99,8 @@ class Search {
     Candidate candidate = std::move(from.successors[from.next++]);
     const match::Subject& subject = from.imported->subject();
     if (const auto doubt = doubt_about(candidate.change, subject, from.model)) {
-      refuse(candidate, doubt->reason, doubt->detail);
+      const auto [reason, detail] = doubt_of(candidate, *doubt);
+      refuse(candidate, reason, detail);
       return;
     }
     const evidence::Application made{candidate.rule,

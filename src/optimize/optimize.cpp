@@ -97,11 +97,13 @@ class Optimiser {
         refuse(candidate, RefusalReason::limit, "");
         continue;
       }
-      if (const auto doubt = doubt_about(candidate.change, model))
-        failed_.add(candidate.rule, doubt->reason, doubt->detail,
+      if (const auto doubt = doubt_about(candidate.change, model)) {
+        const auto [reason, detail] = doubt_of(candidate, *doubt);
+        failed_.add(candidate.rule, reason, detail,
                     candidate.change.node_names);
-      else
+      } else {
         batch.add(std::move(candidate));
+      }
     }
     return batch;
   }

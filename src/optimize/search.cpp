@@ -25,6 +25,15 @@ std::vector<evidence::Refusal> Refusals::list() const {
   return list;
 }
 
+Imported::Obstacle doubt_of(const Candidate& candidate,
+                            const Imported::Obstacle& doubt) {
+  if (candidate.assumption.empty() ||
+      doubt.reason != RefusalReason::not_proved)
+    return doubt;
+  return {RefusalReason::condition,
+          "not known of the elements: " + candidate.assumption};
+}
+
 Patterns patterns_of(const std::vector<ir::Rule>& rules) {
   Patterns patterns;
   for (const ir::Rule& rule : rules)
@@ -46,6 +55,13 @@ RefusalReason reason_of(match::Refusal refusal) {
     default:
       return RefusalReason::operands;
   }
+}
+
+std::string assumption_of(const ir::Rule& rule) {
+  std::string text;
+  for (const ir::ElementCondition& condition : rule.element_when)
+    text += (text.empty() ? "" : " and ") + condition.text;
+  return text;
 }
 
 /// An output that is an input is free, unless it is one of the model's.
@@ -77,8 +93,9 @@ void search(const Patterns& patterns, const Imported& model, Refusals& refusals,
                        : std::string(match::sentence(finding.refusal)));
         return;
       }
-      Candidate candidate{
-          .rule = rule, .change = {}, .before = {}, .after = {}};
+      Candidate candidate;
+      candidate.rule = rule;
+      candidate.assumption = assumption_of(pattern->rule());
       Change& change = candidate.change;
       if (const auto obstacle =
               model.change(std::move(finding.match), change)) {

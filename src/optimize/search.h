@@ -17,6 +17,7 @@ namespace rewright::optimize {
 
 struct Candidate {
   std::string rule;
+  std::string assumption;  // the rule's conditions on elements, as written
   Change change;
   Cost before, after;
 };
@@ -33,6 +34,11 @@ class Refusals {
  private:
   std::map<std::pair<int, std::string>, evidence::Refusal> by_rule_;
 };
+
+/// What is doubted of a candidate; where the rule has a condition on elements,
+/// which a proof of the instance does without, that it is not known to hold.
+Imported::Obstacle doubt_of(const Candidate& candidate,
+                            const Imported::Obstacle& doubt);
 
 /// The patterns of rules, each made once.
 using Patterns = std::vector<std::unique_ptr<const match::Pattern>>;
