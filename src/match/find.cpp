@@ -109,8 +109,18 @@ class Finder {
           return;
         }
     }
+    if (has_twice(made.outputs)) finding.refusal = Refusal::shapes;
     if (made.outputs.size() > 1 && subject_.reaches(made.outputs, made.inputs))
       finding.refusal = Refusal::cycle;
+  }
+
+  /// Two outputs of a rule are two values.
+  static bool has_twice(const std::vector<ir::Ref>& values) {
+    for (std::size_t k = 1; k < values.size(); ++k)
+      if (std::find(values.begin(), values.begin() + static_cast<int>(k),
+                    values[k]) != values.begin() + static_cast<int>(k))
+        return true;
+    return false;
   }
 
   bool is_used_elsewhere(const ir::Ref& value, const Instance& made,

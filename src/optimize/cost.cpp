@@ -163,6 +163,10 @@ Cost cost_of(const ir::Rule& rule, const ir::Graph& graph,
   return cost;
 }
 
+Cost cost_of_copy(const ir::Shape& shape) {
+  return {.operators = 1, .elements = 2 * count(shape), .multiply_adds = 0};
+}
+
 bool is_less(const Cost& a, const Cost& b, Measure first) {
   return ordered(a, first) < ordered(b, first);
 }

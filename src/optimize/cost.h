@@ -28,6 +28,9 @@ std::vector<std::string> measure_names();
 Cost cost_of(const ir::Rule& rule, const ir::Graph& graph,
              const std::vector<bool>& is_constant);
 
+/// Of a node that copies a tensor of this shape.
+Cost cost_of_copy(const ir::Shape& shape);
+
 /// Lexicographic, `first` first.
 bool is_less(const Cost& a, const Cost& b, Measure first);
 

@@ -24,13 +24,9 @@ class Optimiser {
   }
 
   Optimised run() {
-    bool is_first = true, is_changed = true;
-    while (is_changed) {
-      const Imported model(made_.model);
-      if (is_first) made_.report.before = model.cost();
-      is_first = false;
-      made_.report.after = model.cost();
-      is_changed = pass(model);
+    made_.report.before = Imported(made_.model).cost();
+    made_.report.after = made_.report.before;
+    while (pass()) {
     }
     std::vector<evidence::Refusal> list = refusals_.list();
     for (evidence::Refusal& failed : failed_.list())
@@ -41,7 +37,10 @@ class Optimiser {
   }
 
  private:
-  bool pass(const Imported& model) {
+  /// False when nothing was done, or what was done did not make the model as
+  /// a whole cheaper; it is then taken back.
+  bool pass() {
+    const Imported model(made_.model);
     refusals_.clear();
     std::vector<Candidate> candidates;
     search(patterns_, model, refusals_, [&](Candidate candidate) {
@@ -53,7 +52,11 @@ class Optimiser {
     });
     const Batch batch = chosen(std::move(candidates), model);
     if (batch.is_empty()) return false;
-    made_.model = batch.apply(made_.model);
+    onnx::Model changed = batch.apply(made_.model);
+    const Cost cost = Imported(changed).cost();
+    if (!is_less(cost, model.cost(), options_.cost)) return false;
+    made_.model = std::move(changed);
+    made_.report.after = cost;
     for (const Candidate& made : batch.candidates())
       made_.report.applications.push_back(
           {made.rule, made.change.node_names, made.before, made.after});

@@ -27,8 +27,7 @@ std::vector<evidence::Refusal> Refusals::list() const {
 
 Imported::Obstacle doubt_of(const Candidate& candidate,
                             const Imported::Obstacle& doubt) {
-  if (candidate.assumption.empty() ||
-      doubt.reason != RefusalReason::not_proved)
+  if (candidate.assumption.empty() || doubt.reason != RefusalReason::not_proved)
     return doubt;
   return {RefusalReason::condition,
           "not known of the elements: " + candidate.assumption};
@@ -70,7 +69,7 @@ Cost cost_after(const Change& change, const match::Subject& subject) {
   Cost cost = cost_of(made.rule, made.rule.rhs, change.is_constant);
   for (std::size_t k = 0; k < made.outputs.size(); ++k)
     if (made.rule.rhs.outputs[k].node < 0 && subject.is_output(made.outputs[k]))
-      ++cost.operators;
+      cost = cost + cost_of_copy(subject.shape(made.outputs[k]));
   return cost;
 }
 

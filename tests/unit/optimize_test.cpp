@@ -3,11 +3,12 @@
 // Rules applied to models: what goes and what stays, names and outputs, and
 // the cases in which rewriters have gone wrong (edges, shared constants,
 // values that others need).
+#include "optimize/optimize.h"
+
 #include "catch.h"
 #include "onnx/import.h"
 #include "optimize/command.h"
 #include "optimize/measured.h"
-#include "optimize/optimize.h"
 #include "optimize/random_walk.h"
 #include "unit/ir_rules.h"
 #include "unit/onnx_model_maker.h"
@@ -293,8 +294,7 @@ rule relu_as_max
   CHECK(verify(m.model(), walk.model).status == evidence::Status::proved);
 }
 
-TEST_CASE("verify refuses a model that computes something else",
-          "[optimize]") {
+TEST_CASE("verify refuses a model that computes something else", "[optimize]") {
   ModelMaker a, b;
   for (ModelMaker* m : {&a, &b}) m->input("x", {2});
   a.node("Relu", {"x"}, {"y"});
