@@ -68,7 +68,7 @@ Answer Session::Context::satisfiable(
     const index::Facts& facts, const std::function<void(Encoder&)>& fill,
     const std::function<void(Encoder&, const z3::model&)>& read,
     evidence::Obligation* log, std::uint32_t resources) {
-  if (given_up >= budget.most_given_up) {
+  if (given_up >= budget.most_given_up || queries >= budget.most_queries) {
     if (log) log->answer = "unknown";
     return Answer::unknown;
   }

@@ -24,8 +24,9 @@ enum class Answer { yes, no, unknown };
 struct Budget {
   std::uint32_t resources_per_query = 500'000;    // Z3 rlimit units
   std::uint32_t resources_per_question = 30'000;  // of the oracle
-  /// After so many queries that used up what they may the session asks no more:
-  /// every answer is unknown.
+  /// After so many queries, or so many that used up what they may, the session
+  /// asks no more: every answer is unknown.
+  std::int64_t most_queries = 1'000'000'000;
   int most_given_up = 1'000'000;
   /// Whether a proof that failed is tried in other ways that take longer.
   bool last_resorts = true;

@@ -16,6 +16,7 @@ namespace {
 /// Of Z3, a fifth of what rules get: most regions need none, and guesses that
 /// are wrong must not cost more than those that are right.
 constexpr std::uint32_t resources_per_query = 100'000;
+constexpr std::int64_t most_queries = 300;
 constexpr int most_given_up = 3;
 constexpr int most_growth = 4;           // regions per pair
 constexpr std::size_t most_opened = 24;  // nodes, for the frontier to be opened
@@ -130,6 +131,7 @@ Proof Attempts::attempt(const ir::Ref& first, const ir::Ref& second,
   }
   region.rule.when = when_;
   solver::Session session({.resources_per_query = resources_per_query,
+                           .most_queries = most_queries,
                            .most_given_up = most_given_up,
                            .last_resorts = false});
   const Constants constants = constants_of(region, constants_);
