@@ -224,7 +224,8 @@ bool Attempt::prove_with(const index::Facts& given, const Sides& original) {
     step("rhs = " + print(forms.right, names_));
   }
   bool shown = equal_forms(forms, facts);
-  if (!shown) shown = equal_unrolled(sides, facts);
+  if (!shown && session_.budget().last_resorts)
+    shown = equal_unrolled(sides, facts);
   if (!shown) shown = congruent(sides, facts);
   output_variables_ = saved;
   return shown;
