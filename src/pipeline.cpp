@@ -199,6 +199,16 @@ evidence::Legality legality(const Job& job, const solver::Target& target,
   }
 }
 
+/// What is proved under assumptions that nothing was found to meet is no proof.
+void require_instance(const Job& job, const Options& options,
+                      evidence::Stages& s) {
+  if (job.assumed.empty() || s.fuzz.cases > 0 || options.fuzz.cases == 0 ||
+      s.fuzz.reason != Reason::rare_precondition)
+    return;
+  s.value.status = Status::unknown;
+  s.value.reason = Reason::rare_precondition;
+}
+
 /// Small models that no case tells apart, as one rule: what regions keep from
 /// each other may be needed.
 void prove_as_one(const Job& job, solver::Session& session, Result& result) {
@@ -225,6 +235,7 @@ void run_stages(const Job& job, const Options& options, Result& result) {
   });
   s.value = value_proof(job, result, session);
   s.fuzz = fuzz(job, options, session, result);
+  require_instance(job, options, s);
   if (!options.save_counterexample.empty() && s.fuzz.counterexample)
     save_counterexample(job.rule, job.constants, *s.fuzz.counterexample,
                         options.save_counterexample);

@@ -77,8 +77,8 @@ const Legality* deciding(const std::vector<Legality>& legality);
 /// What a run asks of every rule.
 struct Requirement {
   Verdict least = Verdict::proved;  // proved, bounded or fuzzed
-  bool allows_close = false;        // counts as proved
   bool legal = false;               // for all sizes, on every target
+  bool allows_close = false;        // counts as proved
 };
 
 enum class ExitCode {

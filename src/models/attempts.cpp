@@ -16,7 +16,7 @@ namespace {
 /// Of Z3, a fifth of what rules get: most regions need none, and guesses that
 /// are wrong must not cost more than those that are right.
 constexpr std::uint32_t resources_per_query = 100'000;
-constexpr std::int64_t most_queries = 300;
+constexpr std::int64_t most_queries = 60;
 constexpr int most_given_up = 3;
 constexpr int most_growth = 4;           // regions per pair
 constexpr std::size_t most_opened = 24;  // nodes, for the frontier to be opened

@@ -103,12 +103,14 @@ std::string group_of(const ir::TensorType& type, std::uint64_t dependence) {
 Hints::Hints(const Congruence& values, const Names& names) {
   for (const ir::Node& node : values.graph(Side::second).nodes)
     of_.emplace_back(node.results.size());
-  std::vector<std::pair<ir::Ref, ir::Ref>> outputs;
+  const Pairs named = by_name(values, names);
+  for (const auto& [a, b] : named) add(values, a, b);
+  Pairs seeds;
   for (std::size_t k = 0; k < values.graph(Side::second).outputs.size(); ++k)
-    outputs.emplace_back(values.graph(Side::first).outputs.at(k),
-                         values.graph(Side::second).outputs[k]);
-  align(values, std::move(outputs));
-  by_name(values, names);
+    seeds.emplace_back(values.graph(Side::first).outputs.at(k),
+                       values.graph(Side::second).outputs[k]);
+  seeds.insert(seeds.end(), named.begin(), named.end());
+  align(values, std::move(seeds));
   by_dependence(values);
 }
 
@@ -116,23 +118,28 @@ const std::vector<ir::Ref>& Hints::of(int node, int slot) const {
   return node < 0 ? none_ : of_.at(at(node)).at(at(slot));
 }
 
+/// False when the two are not of one type.
 bool Hints::add(const Congruence& values, const ir::Ref& a, const ir::Ref& b) {
   if (b.node < 0 || !have_one_type(values.rule(), a, b)) return false;
   std::vector<ir::Ref>& list = of_[at(b.node)][at(b.slot)];
-  if (std::find(list.begin(), list.end(), a) != list.end()) return false;
-  list.push_back(a);
+  if (std::find(list.begin(), list.end(), a) == list.end()) list.push_back(a);
   return true;
 }
 
-void Hints::align(const Congruence& values,
-                  std::vector<std::pair<ir::Ref, ir::Ref>> left) {
+void Hints::align(const Congruence& values, Pairs left) {
   const ir::Graph& first = values.graph(Side::first);
   const ir::Graph& second = values.graph(Side::second);
   std::reverse(left.begin(), left.end());
+  std::vector<std::vector<bool>> is_met;  // by node and slot of rhs
+  for (const ir::Node& node : second.nodes)
+    is_met.emplace_back(node.results.size());
   while (!left.empty()) {
     const auto [a, b] = left.back();
     left.pop_back();
-    if (is_one(values, a, b) || !add(values, a, b) || a.node < 0) continue;
+    if (b.node < 0 || is_one(values, a, b)) continue;
+    if (is_met[at(b.node)][at(b.slot)]) continue;
+    is_met[at(b.node)][at(b.slot)] = true;
+    if (!add(values, a, b) || a.node < 0) continue;
     const ir::Node& p = first.nodes[at(a.node)];
     const ir::Node& q = second.nodes[at(b.node)];
     if (p.op != q.op || p.operands.size() != q.operands.size()) continue;
@@ -144,14 +151,17 @@ void Hints::align(const Congruence& values,
   }
 }
 
-void Hints::by_name(const Congruence& values, const Names& names) {
+Hints::Pairs Hints::by_name(const Congruence& values, const Names& names) {
   std::unordered_map<std::string, ir::Ref> first;
   each(names.first,
        [&](const std::string& name, const ir::Ref& ref) { first[name] = ref; });
+  Pairs pairs;
   each(names.second, [&](const std::string& name, const ir::Ref& ref) {
     const auto found = first.find(name);
-    if (found != first.end()) align(values, {{found->second, ref}});
+    if (found != first.end() && !is_one(values, found->second, ref))
+      pairs.emplace_back(found->second, ref);
   });
+  return pairs;
 }
 
 void Hints::by_dependence(const Congruence& values) {

@@ -3,8 +3,8 @@
 // Which values of the second graph may be those of the first: guesses that
 // only cost time when they are wrong. Two values are paired when
 //
-//   they stand at the same place behind the outputs: outputs are pairs;
 //   the models give them one name;
+//   they are outputs at the same place;
 //   they are operands of a pair of the same operators;
 //   they are the last to depend on the same inputs and constants.
 //
@@ -34,9 +34,10 @@ class Hints {
   const std::vector<ir::Ref>& of(int node, int slot) const;
 
  private:
-  void align(const Congruence& values,
-             std::vector<std::pair<ir::Ref, ir::Ref>> left);
-  void by_name(const Congruence& values, const Names& names);
+  using Pairs = std::vector<std::pair<ir::Ref, ir::Ref>>;
+
+  void align(const Congruence& values, Pairs left);
+  static Pairs by_name(const Congruence& values, const Names& names);
   void by_dependence(const Congruence& values);
   bool add(const Congruence& values, const ir::Ref& a, const ir::Ref& b);
 

@@ -91,7 +91,10 @@ Tensor filled(const Tensor& x, const Sizes& sizes) {
 
 ir::OnnxMade with_axes_to_onnx(const ir::Call& call, int opset) {
   ir::OnnxNodeMade node{.op_type = "", .operands = {ir::of_operand(0)}};
-  if (call.has("axes") && opset >= 13)
+  // An empty attribute is none, which means something else.
+  if (call.has("axes") && call.axes("axes").empty() && opset < 13)
+    node.op_type = "Identity";
+  else if (call.has("axes") && opset >= 13)
     node.operands.push_back(ir::of_integers(call.axes("axes")));
   else if (call.has("axes"))
     node.attributes["axes"] = ir::integers_of(call.axes("axes"));

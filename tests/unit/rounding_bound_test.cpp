@@ -2,6 +2,7 @@
 //
 // No computed element of any shipped rule is further from its exact value than
 // its formula says.
+#include <algorithm>
 #include <cmath>
 
 #include "catch.h"
@@ -196,13 +197,22 @@ bool has_floating(const ir::Rule& rule) {
       [](ir::TypeSet set) { return (set & ir::floating_types) != 0; });
 }
 
+bool has_functions(const ir::Rule& rule) {
+  const auto is_function = [](const ir::Node& node) {
+    return node.op->rounding == ir::Rounding::elementary;
+  };
+  return std::ranges::any_of(rule.lhs.nodes, is_function) ||
+         std::ranges::any_of(rule.rhs.nodes, is_function);
+}
+
 struct Tally {
   int floating = 0, with_formula = 0, tried = 0;
   double worst = 0;
 
   void add(const ir::Rule& rule, std::uint64_t seed) {
     if (!has_floating(rule)) return;
-    ++floating;
+    // Functions round as their libraries do, of which no formula tells.
+    if (!has_functions(rule)) ++floating;
     if (!has_formula(rule)) return;
     ++with_formula;
     const Tried result = try_rule(rule, seed);
