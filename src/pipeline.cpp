@@ -235,11 +235,11 @@ void run_stages(const Job& job, const Options& options, Result& result) {
   });
   s.value = value_proof(job, result, session);
   s.fuzz = fuzz(job, options, session, result);
-  require_instance(job, options, s);
   if (!options.save_counterexample.empty() && s.fuzz.counterexample)
     save_counterexample(job.rule, job.constants, *s.fuzz.counterexample,
                         options.save_counterexample);
   prove_as_one(job, session, result);
+  require_instance(job, options, s);
   for (const std::string& formula : job.assumed)
     s.value.scope += ", assuming " + formula;
   try_formats(job, options, session, result);

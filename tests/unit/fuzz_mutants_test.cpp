@@ -166,15 +166,23 @@ const std::set<std::string> same_along_last_axis = {
     "dynamic_slice_of_const",
     "dynamic_slice_of_const_clamped",
     "dynamic_slice_of_iota",
+    "mul_reduce_sum_keepdims_to_matmul",
     "product_of_sums",
     "reduce_sum_of_outer_product",
     "relabel_of_const",
     "reverse_of_const",
     "slice_inside_padding_to_const",
     "slice_of_const",
+    "transpose_of_ones",
     "unsqueeze_as_reshape",
+    "unsqueeze_back_of_reshape",
+    "unsqueeze_of_mean",
     "unsqueeze_of_squeeze",
-    "unsqueeze_sunk_through_mul"};
+    "unsqueeze_of_sum",
+    "unsqueeze_of_unsqueeze_back",
+    "unsqueeze_of_unsqueeze_both",
+    "unsqueeze_sunk_through_mul",
+};
 
 bool is_equal_to_its_mutant(const ir::Rule& rule, const ir::Operator& op) {
   if (op.name == "OneUlp") return always_zero.contains(rule.name);
