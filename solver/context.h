@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 
 #include <z3++.h>
 
@@ -15,7 +16,7 @@
 namespace rewright::solver {
 
 struct Session::Context {
-  z3::context z3;
+  std::optional<z3::context> shared;  // made when it is needed
   Budget budget;
   Shortcuts shortcuts;
   double seconds = 0;

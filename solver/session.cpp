@@ -79,7 +79,7 @@ Answer Session::Context::satisfiable(
   const bool whole_budget = resources >= budget.resources_per_query;
   Answer answer = Answer::unknown;
   if (shortcuts.shared_context)
-    answer = run(z3, plain, fill, read, log,
+    answer = run(shared ? *shared : shared.emplace(), plain, fill, read, log,
                  whole_budget ? resources / 4 : resources);
   if (answer == Answer::unknown &&
       (whole_budget || !shortcuts.shared_context)) {

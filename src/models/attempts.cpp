@@ -38,6 +38,13 @@ std::set<int> symmetric_difference(const std::set<int>& a,
   return result;
 }
 
+solver::Budget budget_of_guesses() {
+  return {.resources_per_query = resources_per_query,
+          .most_queries = most_queries,
+          .most_given_up = most_given_up,
+          .last_resorts = false};
+}
+
 }  // namespace
 
 Constants constants_of(const Region& region, const Constants& constants) {
@@ -130,12 +137,7 @@ Proof Attempts::attempt(const ir::Ref& first, const ir::Ref& second,
     return proof;
   }
   region.rule.when = when_;
-  solver::Session session({.resources_per_query = resources_per_query,
-                           .most_queries = most_queries,
-                           .most_given_up = most_given_up,
-                           .last_resorts = false});
-  const Constants constants = constants_of(region, constants_);
-  proof.value = solver::prove_value(region.rule, constants, session);
+  proof.value = prove(region);
   const bool is_infinite =
       std::any_of(proof.frontier.begin(), proof.frontier.end(),
                   [&](int number) { return may_be_infinite(number); });
@@ -149,6 +151,29 @@ Proof Attempts::attempt(const ir::Ref& first, const ir::Ref& second,
       !is_infinite && proof.value.reason == evidence::Reason::constants;
   if (!proof.is_proved) --failures_left_;
   return proof;
+}
+
+/// Networks repeat themselves: regions of one form are proved once. What is
+/// known of elements, of constants or others, is no part of a form.
+evidence::ValueProof Attempts::prove(const Region& region) {
+  const Constants constants = constants_of(region, constants_);
+  const bool has_form = constants.empty() && region.rule.element_when.empty();
+  std::string form = has_form ? form_of(region.rule) : "";
+  if (const auto found = by_form_.find(form);
+      has_form && found != by_form_.end())
+    return found->second;
+  solver::Session session(budget_of_guesses());
+  evidence::ValueProof proof =
+      solver::prove_value(region.rule, constants, session);
+  if (has_form) by_form_.emplace(std::move(form), proof);
+  return proof;
+}
+
+std::string Attempts::residue(const Region& region) const {
+  solver::Session session(budget_of_guesses());
+  return solver::prove_value(region.rule, constants_of(region, constants_),
+                             session)
+      .detail;
 }
 
 bool Attempts::may_be_infinite(int number) const {

@@ -46,6 +46,9 @@ class Attempts {
 
   Proof prove(const ir::Ref& first, const ir::Ref& second);
 
+  /// How the values of the region differ, in its own names.
+  std::string residue(const Region& region) const;
+
   /// The region that is tried first.
   Region smallest(const ir::Ref& first, const ir::Ref& second) const;
 
@@ -58,6 +61,7 @@ class Attempts {
   Proof attempt(const ir::Ref& first, const ir::Ref& second,
                 const Frontier& frontier);
   bool may_be_infinite(int number) const;
+  evidence::ValueProof prove(const Region& region);
   std::string key(const ir::Ref& first, const ir::Ref& second,
                   const Frontier& frontier) const;
 
@@ -67,6 +71,7 @@ class Attempts {
   std::vector<bool> infinite_;
   std::set<int> infinite_inputs_;
   std::unordered_map<std::string, Proof> known_;
+  std::unordered_map<std::string, evidence::ValueProof> by_form_;
   int failures_left_ = 400;
 };
 

@@ -151,9 +151,11 @@ std::vector<Pair> with_outputs(const Congruence& values, const Swept& pass,
   return pairs;
 }
 
-/// Small random values of what the region reads.
-void look_for_difference(const Region& region, const Constants& constants,
-                         evidence::Region& into) {
+/// What is left of a proof, and small random values of what the region reads.
+void look_for_difference(const Attempts& attempts, const Pair& pair,
+                         const Constants& constants, evidence::Region& into) {
+  const Region region = attempts.smallest(pair.first, pair.second);
+  into.detail = attempts.residue(region);
   properties::FuzzOptions how;
   how.cases = 60;
   how.most_work = how.most_work_of_case = 3e8;
@@ -202,7 +204,8 @@ evidence::ValueProof conclusion(const ir::Rule& rule,
   }
   if (open != nullptr) {
     proof.reason = open->reason;
-    proof.detail = open->detail;
+    const evidence::Region* const first = evidence::first_difference(regions);
+    proof.detail = first ? first->detail : open->detail;
   } else if (proof.status != Status::proved) {
     proof.reason = evidence::Reason::constants;
     proof.detail = close_sentence(regions);
@@ -249,7 +252,7 @@ Comparison compare(const ir::Rule& rule, const Names& names,
     if (&result.regions.regions.back() ==
             evidence::first_difference(result.regions) &&
         !pair.proof.is_close)
-      look_for_difference(attempts.smallest(pair.first, pair.second), constants,
+      look_for_difference(attempts, pair, constants,
                           result.regions.regions.back());
   }
   result.proof = conclusion(rule, pairs, result.regions);

@@ -61,6 +61,16 @@ class Writer {
 
 }  // namespace
 
+std::string text_of(const ir::Node& node) {
+  std::ostringstream text;
+  text << node.op->name;
+  for (const auto& [name, attribute] : node.attributes) {
+    text << ' ' << name << '=';
+    std::visit(Writer(text), attribute);
+  }
+  return std::move(text).str();
+}
+
 Congruence::Congruence(const ir::Rule& rule) : rule_(rule) {
   for (std::size_t k = 0; k < rule.inputs.size(); ++k) {
     const ir::Ref input{-1, static_cast<int>(k)};
@@ -133,16 +143,12 @@ std::vector<int> Congruence::numbers_of(Side side, const ir::Node& node) {
 
 std::string Congruence::key(Side side, const ir::Node& node) const {
   std::ostringstream text;
-  text << node.op->name;
+  text << text_of(node);
   std::vector<int> operands;
   for (const auto& operand : node.operands)
     operands.push_back(operand ? number(side, *operand) : -1);
   if (is_commutative(*node.op)) std::sort(operands.begin(), operands.end());
   for (const int operand : operands) text << ' ' << operand;
-  for (const auto& [name, attribute] : node.attributes) {
-    text << ' ' << name << '=';
-    std::visit(Writer(text), attribute);
-  }
   for (const ir::TensorType& type : node.results)
     text << ' ' << type.type_class;
   return std::move(text).str();

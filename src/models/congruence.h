@@ -23,6 +23,9 @@ enum class Side { first, second };
 /// Whether the operator gives the same for its operands in any order.
 bool is_commutative(const ir::Operator& op);
 
+/// A text of an operator and its attributes, equal only for equal ones.
+std::string text_of(const ir::Node& node);
+
 class Congruence {
  public:
   /// Numbers the inputs and all of lhs; rhs is numbered node by node.

@@ -206,6 +206,31 @@ bool is_small(const ir::Rule& rule) {
   return nodes <= most_nodes && sums <= most_sums;
 }
 
+std::string form_of(const ir::Rule& rule) {
+  std::string form;
+  const auto add = [&](const ir::TensorType& type) {
+    form += std::to_string(type.type_class) + ir::print(type.shape);
+  };
+  const auto add_value = [&](const ir::Ref& ref) {
+    form += ' ' + std::to_string(ref.node) + '.' + std::to_string(ref.slot);
+  };
+  for (const ir::TypeSet set : rule.type_classes)
+    form += std::to_string(set) + ',';
+  for (const ir::Input& input : rule.inputs) add(input.type);
+  for (const ir::Graph* graph : {&rule.lhs, &rule.rhs}) {
+    form += '|';
+    for (const ir::Node& node : graph->nodes) {
+      form += text_of(node);
+      for (const auto& operand : node.operands)
+        operand ? add_value(*operand) : void(form += " -");
+      for (const ir::TensorType& type : node.results) add(type);
+      form += ';';
+    }
+    for (const ir::Ref& output : graph->outputs) add_value(output);
+  }
+  return form;
+}
+
 Frontier frontier_of(const Congruence& values, const ir::Ref& a,
                      const ir::Ref& b, const Reach& reach) {
   Frontier result;

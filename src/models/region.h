@@ -49,6 +49,9 @@ Frontier frontier_of(const Congruence& values, const ir::Ref& a,
 /// multiplies.
 bool is_small(const ir::Rule& rule);
 
+/// A text of all of the rule but its names: rules of one text have one proof.
+std::string form_of(const ir::Rule& rule);
+
 /// The region as a rule of the same sizes.
 Region region_of(const Congruence& values, const ir::Ref& a, const ir::Ref& b,
                  const Frontier& frontier);

@@ -40,4 +40,26 @@ TEST_CASE("pairs of models are decided rightly", "[pairs]") {
   }
 }
 
+TEST_CASE("inputs known to tell pairs apart do so", "[pairs]") {
+  int tried = 0;
+  for (const auto& pair : index_of_pairs()) {
+    if (!pair.contains("witness")) continue;
+    const std::string folder = "tests/data/pairs/";
+    const std::string name = pair["name"];
+    CAPTURE(name);
+    pipeline::Options options;
+    options.inputs = folder + std::string(pair["witness"]);
+    const evidence::Run run =
+        pipeline::equiv(folder + std::string(pair["a"]),
+                        folder + std::string(pair["b"]), options);
+    REQUIRE(run.errors.empty());
+    const evidence::FuzzResult& found = run.results.at(0).stages.fuzz;
+    CHECK(found.status == evidence::Status::refuted);
+    REQUIRE(found.counterexample);
+    CHECK(found.counterexample->folder == options.inputs);
+    ++tried;
+  }
+  CHECK(tried == 13);
+}
+
 }  // namespace rewright
