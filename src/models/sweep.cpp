@@ -53,6 +53,8 @@ Swept sweep(Congruence& values, const Hints& hints, Attempts& attempts,
       ++swept.congruent;
       continue;
     }
+    // Another constant is another constant; what reads it may be the same.
+    if (nodes[static_cast<std::size_t>(n)].operands.empty()) continue;
     const auto results = nodes[static_cast<std::size_t>(n)].results.size();
     for (int k = 0; k < static_cast<int>(results); ++k) {
       const auto& candidates = hints.of(n, k);
