@@ -24,6 +24,13 @@ Pair best_pair(const std::vector<ir::Ref>& candidates, const ir::Ref& second,
   return best;
 }
 
+/// An input, or a value that the second graph has already, is rarely computed
+/// once more.
+bool may_be_assumed(const Congruence& values, const ir::Ref& first) {
+  return first.node >= 0 &&
+         !values.is_common(values.number(Side::first, first));
+}
+
 int open_outputs(const Congruence& values) {
   int open = 0;
   const auto& first = values.graph(Side::first).outputs;
@@ -60,7 +67,9 @@ Swept sweep(Congruence& values, const Hints& hints, Attempts& attempts,
       const auto& candidates = hints.of(n, k);
       if (candidates.empty()) continue;
       Pair pair = best_pair(candidates, {n, k}, attempts);
-      if (pair.is_assumed() && banned.count(n) != 0) continue;
+      if (pair.is_assumed() &&
+          (banned.count(n) != 0 || !may_be_assumed(values, pair.first)))
+        continue;
       values.merge(k, values.number(Side::first, pair.first));
       swept.pairs.push_back(std::move(pair));
     }
