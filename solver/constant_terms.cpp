@@ -18,7 +18,7 @@ using index::Symbol;
 /// Four bits above the rounding of a float32: a folded constant is the result
 /// of a few operations, each of them rounded.
 constexpr double most_difference = 0x1p-24 * 32;
-constexpr double most_work = 2e7;        // factors evaluated
+constexpr double most_work = 2e7;        // products evaluated
 constexpr double most_exact_work = 2e6;  // the same in rationals
 constexpr std::size_t most_shared = 4;
 
@@ -79,6 +79,7 @@ class Evaluator {
       }
       return total;
     }
+    if (--left_ < 0) throw NotEvaluated("too many elements");
     if (!at_.holds(t.guard)) return 0;
     E product = as_number(t.coefficient);
     for (const auto& [f, exponent] : t.factors)
@@ -102,7 +103,6 @@ class Evaluator {
   }
 
   E factor(const Factor& f) {
-    if (--left_ < 0) throw NotEvaluated("too many elements");
     switch (f.kind) {
       case FactorKind::access:
         return element(f);
@@ -365,8 +365,11 @@ double worst(const std::vector<Group>& groups, const ConstantData& constants,
       for (const Term& t : group.constants) {
         const E value = evaluator.term(t);
         total += value;
-        largest = std::max(largest, magnitude(value));
+        largest = std::max(magnitude(value), largest);
       }
+      // NaN and infinities compare as nothing would.
+      if (!std::isfinite(largest) || !std::isfinite(magnitude(total)))
+        throw NotEvaluated("a factor that is no finite number");
       if (total != 0) result = std::max(result, magnitude(total) / largest);
     });
   }
@@ -413,7 +416,7 @@ bool ConstantTerms::holds(const Definedness& d) const {
     bool holds = true;
     evaluator.each(own, extents_of(own, box, facts_), [&] {
       if (!holds) return;
-      double x = 0, size = 0;
+      double x = 0, size = 0;  // a NaN is not larger than anything
       for (const Term& t : d.of.terms) {
         const double value = evaluator.term(t);
         x += value;

@@ -97,10 +97,6 @@ bool needs_ordered_ring(const std::set<Axiom>& axioms) {
   return axioms.count(Axiom::ordered_ring) != 0;
 }
 
-}  // namespace
-
-namespace {
-
 evidence::ValueProof prove(const ir::Rule& rule, Session& session,
                            const ConstantData* constants) {
   evidence::ValueProof proof;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evidence/regions.h"
 
-#include <algorithm>
-
 namespace rewright::evidence {
 
 const Region* first_difference(const Regions& regions) {

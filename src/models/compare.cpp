@@ -2,7 +2,6 @@
 #include "models/compare.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iomanip>
 #include <set>
 #include <sstream>

@@ -115,7 +115,7 @@ Hints::Hints(const Congruence& values, const Names& names) {
 }
 
 const std::vector<ir::Ref>& Hints::of(int node, int slot) const {
-  return node < 0 ? none_ : of_.at(at(node)).at(at(slot));
+  return of_.at(at(node)).at(at(slot));
 }
 
 /// False when the two are not of one type.

@@ -42,7 +42,6 @@ class Hints {
   bool add(const Congruence& values, const ir::Ref& a, const ir::Ref& b);
 
   std::vector<std::vector<std::vector<ir::Ref>>> of_;
-  std::vector<ir::Ref> none_;
 };
 
 }  // namespace rewright::models

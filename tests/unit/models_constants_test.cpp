@@ -104,4 +104,17 @@ TEST_CASE("a batch normalisation folded into a convolution is close",
   CHECK(compare(rule, {}, constants).proof.reason != Reason::constants);
 }
 
+TEST_CASE("factors that are no finite numbers are never close", "[models]") {
+  const ir::Rule rule = properties::rule_of(
+      "rule r\n input x : float32[2]\n input a, b : float32[2]\n"
+      " lhs Tanh(x * Exp(a))\n rhs Tanh(x * Exp(b))\n");
+  const auto closeness = [&](float a, float b) {
+    return compare(rule, {},
+                   {{1, tensor({2}, {a, a})}, {2, tensor({2}, {b, b})}})
+        .proof.reason;
+  };
+  CHECK(closeness(1, 1.00000012F) == Reason::constants);
+  CHECK(closeness(1000, 1001) != Reason::constants);
+}
+
 }  // namespace rewright::models
