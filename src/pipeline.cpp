@@ -200,11 +200,20 @@ evidence::Legality legality(const Job& job, const solver::Target& target,
 }
 
 /// What is proved under assumptions that nothing was found to meet is no proof.
+/// Where no case of the models was tried, their inputs alone are drawn.
 void require_instance(const Job& job, const Options& options,
-                      evidence::Stages& s) {
-  if (job.assumed.empty() || s.fuzz.cases > 0 || options.fuzz.cases == 0 ||
-      s.fuzz.reason != Reason::rare_precondition)
+                      solver::Session& session, evidence::Stages& s) {
+  if (job.assumed.empty() || s.fuzz.cases > 0 ||
+      s.value.status != Status::proved)
     return;
+  ir::Rule inputs = job.rule;
+  inputs.lhs = inputs.rhs = {};
+  for (std::size_t k = 0; k < inputs.inputs.size(); ++k)
+    inputs.lhs.outputs.push_back({-1, static_cast<int>(k)});
+  inputs.rhs = inputs.lhs;
+  properties::FuzzOptions how = how_to_fuzz(job, options, true);
+  how.cases = 3;
+  if (properties::fuzz(inputs, how, session).cases > 0) return;
   s.value.status = Status::unknown;
   s.value.reason = Reason::rare_precondition;
 }
@@ -239,7 +248,7 @@ void run_stages(const Job& job, const Options& options, Result& result) {
     save_counterexample(job.rule, job.constants, *s.fuzz.counterexample,
                         options.save_counterexample);
   prove_as_one(job, session, result);
-  require_instance(job, options, s);
+  require_instance(job, options, session, s);
   for (const std::string& formula : job.assumed)
     s.value.scope += ", assuming " + formula;
   try_formats(job, options, session, result);

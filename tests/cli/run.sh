@@ -239,6 +239,8 @@ erf="$pairs/094_gelu_erf_reciprocal_a.onnx $pairs/094_gelu_erf_reciprocal_b.onnx
   t 'an assumption about nothing' 3 err "unknown name 'y'" equiv $l1 --assume 'y >= 0'
   t 'an assumption cut short' 3 err '--assume:1:4:' equiv $l1 --assume 'x >'
   t 'an assumption that cannot hold' 2 out 'too few instances' equiv $l1 --assume 'x > 0 and x < 0'
+  t 'nor does it without random cases' 2 out 'too few instances' equiv $l1 --assume 'x > 0 and x < 0' --fuzz 0
+  t 'one that can hold needs no random cases' 0 out 'proved' equiv $l1 --assume 'x >= 0' --fuzz 0
   t 'inputs from files' 1 out '020_l1_norm_without_abs_witness' \
     equiv $l1 --inputs "$pairs/020_l1_norm_without_abs_witness"
   t 'inputs that are not there' 3 err 'input_0.pb' equiv $l1 --inputs "$work/good"
