@@ -6,171 +6,18 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "evaluate/index_values.h"
+#include "solver/constant_evaluator.h"
 
 namespace rewright::solver {
 
 namespace {
 
-using evaluate::IndexValues;
 using index::Symbol;
 
 /// Four bits above the rounding of a float32: a folded constant is the result
 /// of a few operations, each of them rounded.
 constexpr double most_difference = 0x1p-24 * 32;
-constexpr double most_work = 2e7;        // products evaluated
-constexpr double most_exact_work = 2e6;  // the same in rationals
 constexpr std::size_t most_shared = 4;
-
-/// Thrown where constants are not evaluated.
-struct NotEvaluated : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-std::int64_t number(const index::Facts& facts, const index::Expr& e) {
-  const index::Expr simple = facts.simplify(e);
-  if (!simple.is_constant()) throw NotEvaluated("an extent is no number");
-  return simple.constant();
-}
-
-/// Numbers of type E for the constant parts of normal forms.
-template <class E>
-class Evaluator {
- public:
-  Evaluator(const ConstantData& constants, const index::Facts& facts)
-      : constants_(constants), facts_(facts) {}
-
-  void set(const Symbol& variable, std::int64_t value) {
-    at_.set(variable, value);
-  }
-
-  E sum(const Sum& s) {
-    E total = 0;
-    for (const Term& t : s.terms) total += term(t);
-    return total;
-  }
-
-  E term(const Term& t) { return over(t, 0); }
-
-  /// Calls `use` at every value of the variables.
-  template <class Use>
-  void each(const std::vector<Symbol>& variables,
-            const std::vector<std::int64_t>& extents, Use use,
-            std::size_t k = 0) {
-    if (k == variables.size()) return use();
-    for (std::int64_t i = 0; i < extents[k]; ++i) {
-      set(variables[k], i);
-      each(variables, extents, use, k + 1);
-    }
-  }
-
-  bool holds(const index::Formula& f) const { return at_.holds(f); }
-
- private:
-  E over(const Term& t, std::size_t k) {
-    if (k < t.bound.size()) {
-      if (!t.bound[k].symbol->group.empty())
-        throw NotEvaluated("axes of a group");
-      const std::int64_t extent = number(facts_, t.bound[k].extent);
-      E total = 0;
-      for (std::int64_t i = 0; i < extent; ++i) {
-        set(t.bound[k].symbol, i);
-        total += over(t, k + 1);
-      }
-      return total;
-    }
-    if (--left_ < 0) throw NotEvaluated("too many elements");
-    if (!at_.holds(t.guard)) return 0;
-    E product = as_number(t.coefficient);
-    for (const auto& [f, exponent] : t.factors)
-      product *= power(factor(*f), exponent);
-    return product;
-  }
-
-  static E as_number(const base::Rational& r) {
-    if constexpr (std::is_same_v<E, double>)
-      return static_cast<double>(r);
-    else
-      return r;
-  }
-
-  static E power(const E& x, int exponent) {
-    E result = 1;
-    for (int k = std::abs(exponent); k > 0; --k) result *= x;
-    if (exponent >= 0) return result;
-    if (result == 0) throw NotEvaluated("a quotient by 0");
-    return E(1) / result;
-  }
-
-  E factor(const Factor& f) {
-    switch (f.kind) {
-      case FactorKind::access:
-        return element(f);
-      case FactorKind::index:
-        return E(at_.number(f.index));
-      case FactorKind::inverse:
-        return power(sum(f.args.at(0)), -1);
-      case FactorKind::function:
-        return function(f);
-      case FactorKind::monoid:
-      case FactorKind::nested:
-      case FactorKind::constant:
-        break;
-    }
-    throw NotEvaluated("an operator that is not evaluated");
-  }
-
-  E function(const Factor& f) {
-    if constexpr (std::is_same_v<E, double>) {
-      const double x = sum(f.args.at(0));
-      switch (f.function) {
-        case ir::Function::sqrt:
-          return std::sqrt(x);
-        case ir::Function::exp:
-          return std::exp(x);
-        case ir::Function::log:
-          return std::log(x);
-        case ir::Function::abs:
-          return std::fabs(x);
-        default:
-          break;
-      }
-    }
-    throw NotEvaluated("a function that is not evaluated");
-  }
-
-  E element(const Factor& f) const {
-    const evaluate::Tensor& tensor = *constants_.at(f.input);
-    std::int64_t offset = 0;
-    for (std::size_t k = 0; k < f.indices.size(); ++k) {
-      const std::int64_t i = at_.number(f.indices[k]);
-      if (i < 0 || i >= tensor.shape().at(k))
-        throw NotEvaluated("an index out of range");
-      offset = offset * tensor.shape()[k] + i;
-    }
-    return std::visit(
-        [&]<class S>(const evaluate::Dense<S>& dense) -> E {
-          if constexpr (std::is_floating_point_v<S> ||
-                        std::is_same_v<S, evaluate::Half> ||
-                        std::is_same_v<S, evaluate::BFloat16>) {
-            const auto x = static_cast<double>(
-                dense.data.at(static_cast<std::size_t>(offset)));
-            if (!std::isfinite(x)) throw NotEvaluated("an infinite constant");
-            return E(x);
-          } else if constexpr (std::is_integral_v<S>) {
-            return E(static_cast<std::int64_t>(
-                dense.data.at(static_cast<std::size_t>(offset))));
-          }
-          throw NotEvaluated("a constant that is no number");
-        },
-        tensor.storage);
-  }
-
-  const ConstantData& constants_;
-  const index::Facts& facts_;
-  IndexValues at_;
-  double left_ = std::is_same_v<E, double> ? most_work : most_exact_work;
-};
 
 bool is_constant(const ConstantData& constants, const Sum& s);
 
@@ -340,7 +187,7 @@ std::vector<std::int64_t> extents_of(const std::vector<Symbol>& variables,
     for (const ir::BoundVariable& b : other.bound)
       if (b.symbol->id == v->id) extent = b.extent;
     if (!extent || !v->group.empty()) throw NotEvaluated("no extent");
-    extents.push_back(number(facts, *extent));
+    extents.push_back(size_as_number(facts, *extent));
   }
   return extents;
 }
@@ -355,7 +202,7 @@ template <class E>
 double worst(const std::vector<Group>& groups, const ConstantData& constants,
              const std::vector<Symbol>& variables, const index::Facts& facts) {
   double result = 0;
-  Evaluator<E> evaluator(constants, facts);
+  ConstantEvaluator<E> evaluator(constants, facts);
   for (const Group& group : groups) {
     const std::vector<Symbol> own = mentioned(group, variables);
     const auto extents = extents_of(own, group.other, facts);
@@ -406,7 +253,7 @@ std::optional<double> ConstantTerms::difference(const Sum& left,
 bool ConstantTerms::holds(const Definedness& d) const {
   if (!is_constant(constants_, d.of)) return false;
   try {
-    Evaluator<double> evaluator(constants_, facts_);
+    ConstantEvaluator<double> evaluator(constants_, facts_);
     std::vector<Symbol> variables = variables_;
     Term box;
     box.bound = d.bound;
